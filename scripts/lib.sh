@@ -14,6 +14,10 @@ packages_build=(build-essential cmake openmpi-bin libopenmpi-dev libhdf5-openmpi
 # Needed by scripts/test besides.
 packages_test=(clang-format-14 hdf5-tools)
 
+# The system's Python has the packages above; another one may come first in PATH.
+system_python=python3
+if [[ -x /usr/bin/python3 ]]; then system_python=/usr/bin/python3; fi
+
 script_name=$(basename "$0")
 say() { printf '[%s] %s\n' "$script_name" "$*"; }
 warn() { printf '[%s] warning: %s\n' "$script_name" "$*" >&2; }
@@ -22,10 +26,43 @@ die() {
   exit 1
 }
 
-# The processors that this process may use.
-cores() { nproc; }
+# How many processors this process may use, by affinity and by the quota of its container.
+cores() {
+  local count quota period
+  count=$(nproc)
+  if read -r quota period </sys/fs/cgroup/cpu.max && [[ $quota != max ]]; then
+    quota=$(((quota + period - 1) / period))
+    if ((quota < count)); then count=$quota; fi
+  fi 2>/dev/null
+  echo "$count"
+}
+
+# Configures and builds preset $1; further arguments go to `cmake --build`.
+build_preset() {
+  local preset=$1 folder=$tailrace_source/build/$1 started=$SECONDS
+  shift
+  mkdir -p "$folder" 2>/dev/null && [[ -w $folder ]] ||
+    die "cannot write to $folder: run this in a clone of your own"
+  # A build folder that was moved or copied together with its sources is of no use.
+  if [[ -f $folder/CMakeCache.txt ]] &&
+    ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$tailrace_source" "$folder/CMakeCache.txt"; then
+    rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+  fi
+  say "building $preset in build/$preset"
+  (
+    cd "$tailrace_source"
+    cmake --preset "$preset" >"$folder/configure.log" 2>&1 || {
+      cat "$folder/configure.log" >&2
+      exit 1
+    }
+    cmake --build --preset "$preset" -j "$(cores)" "$@"
+  ) || die "the build of preset $preset failed"
+  say "built $preset in $((SECONDS - started)) s"
+}
 
 is_open_mpi() { mpirun --version 2>/dev/null | grep -qiE 'open mpi|openrte|prte'; }
+
+is_container() { [[ -e /.dockerenv || -e /run/.containerenv ]]; }
 
 # Sets mpi_launch to the command that starts $1 ranks here; switches of Open MPI only where it needs them.
 prepare_mpi() {
@@ -36,9 +73,15 @@ prepare_mpi() {
   if [[ $(id -u) == 0 ]]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   fi
-  # Open MPI counts physical cores as slots, and containers may show fewer than there are processors.
-  physical=$(lscpu -p=CORE,SOCKET 2>/dev/null | grep -v '^#' | sort -u | wc -l)
-  if ((ranks > physical)); then
-    mpi_launch+=(--oversubscribe --bind-to none)
+  if is_container; then
+    # Containers commonly forbid one process to read another's memory.
+    export OMPI_MCA_btl_vader_single_copy_mechanism=${OMPI_MCA_btl_vader_single_copy_mechanism:-none}
+  fi
+  # Open MPI counts physical cores, not the processors that the system shows.
+  physical=$(lscpu -p=CORE,SOCKET 2>/dev/null | grep -v '^#' | sort -u | wc -l) || true
+  if ((ranks > $(nproc))); then
+    mpi_launch+=(--oversubscribe)
+  elif ((ranks > physical)); then
+    mpi_launch+=(--use-hwthread-cpus)
   fi
 }
