@@ -27,7 +27,7 @@ endif()
 
 include("${CMAKE_CURRENT_LIST_DIR}/find_kokkos.cmake")
 if(NOT Kokkos_FOUND)
-  tailrace_missing_library("Kokkos" "libkokkos-dev where there is one, else run scripts/setup, which builds it")
+  tailrace_missing_library("Kokkos" "libkokkos-dev (Debian 12 has none: scripts/setup builds it)")
 elseif(NOT tailrace_kokkos_parallel AND NOT TAILRACE_ALLOW_SERIAL)
   string(APPEND tailrace_missing "\n  Kokkos in ${Kokkos_DIR} has no parallel backend (${Kokkos_DEVICES}): run scripts/setup, which builds one with OpenMP, or give -DTAILRACE_ALLOW_SERIAL=ON")
 endif()
