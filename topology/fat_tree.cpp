@@ -15,7 +15,7 @@ namespace tailrace {
 
 namespace {
 
-constexpr std::int32_t largest_radix = 4096;
+constexpr std::int32_t largest_radix = 65536;
 // Ids of links are 32 bits wide, two to a cable.
 constexpr std::int64_t largest_cables = std::numeric_limits<std::int32_t>::max() / 2;
 
