@@ -3,8 +3,6 @@
 
 import numpy as np
 
-from .errors import MissingDataError
-
 ROWS_AT_ONCE = 1024  # ids are read in blocks: samples x slots can be large, the changes in them are few
 
 
@@ -104,10 +102,11 @@ class Lane:
 
 
 def fullest_lanes(run, count):
-    """Ids of the `count` kept lanes with the largest backlog_max_bytes at any time, fullest first."""
+    """Ids of the `count` kept lanes of switches with the largest backlog_max_bytes at any time, fullest first.
+
+    Lanes that leave endpoints do not count: their backlog is what the endpoint has still to send.
+    """
     lanes = run.slots.lanes
-    if not lanes.size:
-        raise MissingDataError(f"{run.path}: no lanes were kept ('output.lanes' of the deck chooses them)")
     peaks = np.zeros(lanes.size)
     variable, ids = run.series.lanes.backlog_max_bytes, run.series.lanes.id
     for start in range(0, run.sample_count, ROWS_AT_ONCE):
@@ -116,4 +115,6 @@ def fullest_lanes(run, count):
         held = rows >= 0
         np.maximum.at(peaks, np.searchsorted(lanes, rows[held]), values[held])
     order = np.argsort(-peaks, kind="stable")  # equally full: the smaller id first
-    return [int(lane) for lane in lanes[order[:count]]]
+    link = lanes[order] // len(run.classes)
+    at_switch = np.asarray(run.topology.nodes.kind)[np.asarray(run.topology.links.source)[link]] != 0
+    return [int(lane) for lane in lanes[order][at_switch][:count]]

@@ -14,6 +14,14 @@ def count_nodes(run):
     return int(np.sum(kind == 0)), int(np.sum(kind == 1))
 
 
+def tiers_from_endpoints(run):
+    """Numbers of the tiers whose links leave endpoints, as a set; empty where the file has no topology."""
+    if "topology" not in run:
+        return set()
+    kind, links = np.asarray(run.topology.nodes.kind), run.topology.links
+    return set(np.asarray(links.tier)[kind[np.asarray(links.source)] == 0].tolist())
+
+
 def describe_fabric(run):
     """ "10,000 endpoints, 1,425 switches, 60,000 links". """
     words = [format_count(number, word) for number, word in zip(count_nodes(run), NODE_WORDS)]

@@ -68,10 +68,11 @@ class LaneTest(unittest.TestCase):
         np.testing.assert_allclose(lane.utilisation_frac, [4000 / 200])
 
     def test_fullest_lanes_come_by_their_highest_backlog(self):
-        # backlog_max_bytes = 1000 + 10 sample + slot: lane 4 is seen last in row 2, lane 9 in row 1, lane 6 in row 0.
-        run = self.write([[6, 9], [4, 9], [-1, 4]])
-        self.assertEqual(fullest_lanes(run, 2), [4, 9])
-        self.assertEqual(fullest_lanes(run, 9), [4, 9, 6])
+        # backlog_max_bytes = 1000 + 10 sample + slot: lane 7 is seen last in row 2, lane 9 in row 1, lane 1 in row 0;
+        # lane 4, fuller than all, leaves an endpoint (links 0, 2, 4, 6 do).
+        run = self.write([[1, 9, 4], [7, 9, 4], [-1, 7, 4]])
+        self.assertEqual(fullest_lanes(run, 2), [7, 9])
+        self.assertEqual(fullest_lanes(run, 9), [7, 9, 1])
 
 
 if __name__ == "__main__":

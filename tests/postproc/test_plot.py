@@ -27,16 +27,21 @@ class OverviewTest(unittest.TestCase):
     def test_every_axis_says_its_unit(self):
         # Backlogs reach 33 kB, the run 4 us.
         panels = self.draw().axes
-        self.assertEqual([panel.get_ylabel() for panel in panels], ["Utilisation (%)", "Backlog (kB)", "Backlog (kB)"])
+        self.assertEqual([panel.get_ylabel() for panel in panels], ["Utilisation (%)"] + 3 * ["Backlog (kB)"])
         self.assertEqual(panels[-1].get_xlabel(), "Simulated time (µs)")
 
     def test_steps_have_the_values_of_the_file(self):
         # By the rule of put_series, tier 2: utilisation 0.1 (sample + 0.2), backlog 1e4 (sample + 0.2) bytes.
         panels = self.draw().axes
-        for panel, scale in ((panels[0], 10.0), (panels[1], 10.0)):
-            values, edges, _ = panel.patches[2].get_data()
-            np.testing.assert_allclose(values, scale * (np.arange(4) + 0.2))
+        for panel, curve in ((panels[0], 2), (panels[1], 1)):  # the second one lacks the endpoints
+            values, edges, _ = panel.patches[curve].get_data()
+            np.testing.assert_allclose(values, 10 * (np.arange(4) + 0.2))
             np.testing.assert_allclose(edges, [0, 1, 2, 3, 4])
+
+    def test_endpoints_have_a_panel_of_their_own(self):
+        panels = self.draw().axes
+        self.assertEqual([len(panel.patches) for panel in panels], [4, 3, 3, 1])
+        np.testing.assert_allclose(panels[3].patches[0].get_data()[0], 10 * np.arange(4))
 
     def test_tiers_are_named_in_one_legend(self):
         legend, = self.draw().legends
@@ -70,7 +75,7 @@ class OverviewTest(unittest.TestCase):
                 head = file.read(24)
             self.assertTrue(head.startswith(start))
             if ending == ".png":
-                self.assertEqual(struct.unpack(">II", head[16:24]), (1350, 1170))
+                self.assertEqual(struct.unpack(">II", head[16:24]), (1350, 1440))
         self.assertEqual(len(os.listdir(os.path.dirname(path))), 3)
 
 

@@ -70,8 +70,8 @@ def _samples(run):
     series = run.series
     if "lanes" in series and run.slots.lanes.size:
         yield "lanes kept", f"{len(run.slots.lanes):,} in {format_count(series.lanes.id.shape[1], 'column')}"
-        if "backlog_max_bytes" in series.lanes:
-            lane = run.lane(fullest_lanes(run, 1)[0])
+        for fullest in fullest_lanes(run, 1) if "backlog_max_bytes" in series.lanes else []:
+            lane = run.lane(fullest)
             peak = np.nan_to_num(lane.backlog_max_bytes)
             yield "fullest lane", (f"{lane.name}: {format_bytes(peak.max())} before "
                                    f"{format_time(edges[1 + int(peak.argmax())])}")
