@@ -20,7 +20,7 @@ double parse_quantity(const std::string& text, Dimension dimension);
 
 /// "1.23 ms", "64.0 KiB", "200 Gbps": for people; three significant digits.
 std::string format_time_ns(double ns);
-std::string format_bytes(double bytes);   ///< decimal units
+std::string format_bytes(double bytes);  ///< decimal units
 std::string format_rate(double bytes_per_ns);
 
 }  // namespace tailrace
