@@ -13,7 +13,9 @@
 namespace tailrace {
 
 /// All ranks of the run. Every call but rank() and size() is collective and checks MPI's result
-/// (TailraceError). Reductions on doubles are only for figures of merit and maxima; sums that go
+/// (TailraceError). world() is collective too: it makes a communicator of our own, so that no
+/// message of a library can be taken for one of ours; copies share it. Reductions on doubles are
+/// only for figures of merit and maxima (no NaN: its place in the order would matter); sums that go
 /// into physics datasets are done on integers, so that they do not depend on the rank count.
 class Communicator {
  public:
@@ -42,6 +44,10 @@ class Communicator {
   std::vector<std::vector<std::byte>> all_to_all(
       const std::vector<std::vector<std::byte>>& send) const;
 
+  /// Every rank's bytes on `root`, one list per rank; nothing on the others.
+  std::vector<std::vector<std::byte>> gather(const std::vector<std::byte>& bytes,
+                                             Rank root = 0) const;
+
   /// Every rank's `error` text ("" for none): the first non-empty one by rank, on every rank. Lets
   /// one rank's failure become an exception on all, so that nobody hangs.
   std::string first_error(const std::string& error) const;
@@ -49,7 +55,7 @@ class Communicator {
  private:
   struct Native;
   std::shared_ptr<const Native> native_;
-  friend struct NativeAccess;   ///< solver/comm/native.hpp: the MPI_Comm, for solver/io
+  friend struct NativeAccess;  ///< solver/comm/native.hpp: the MPI_Comm, for solver/io
 };
 
 }  // namespace tailrace
