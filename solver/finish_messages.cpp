@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows the last curve of each flow over the ends of its messages.
+#include "solver/finish_messages.hpp"
+
+#include "solver/launch.hpp"
+
+namespace tailrace {
+
+namespace {
+
+/// Share of the step after which a curve that went from `now` to `next` had reached `end`.
+KOKKOS_INLINE_FUNCTION double part_of_step(double now, double next, double end, double rate_before) {
+  const double rate = next - now > rate_before ? next - now : rate_before;
+  const double part = (end - now) / rate;
+  return part < 1 ? (part > 0 ? part : 0) : 1;
+}
+
+}  // namespace
+
+void finish_messages(const StateView& state, std::int64_t step) {
+  const StateView s = state;
+  const double n = static_cast<double>(step);
+  for_each_item("tailrace::finish_messages::finish_messages", s.arrival_count,
+                KOKKOS_LAMBDA(std::int32_t a) {
+                  const double now = s.left_now[s.arrival_hop[a]];
+                  const double next = s.left_next[s.arrival_hop[a]];
+                  if (next == now) {
+                    s.arrival_rate_bytes[a] = 0;
+                    return;
+                  }
+                  std::int64_t m = s.arrival_next[a];
+                  const std::int64_t last = s.arrival_message_begin[a + 1];
+                  for (; m < last && s.arrival_wire_end_bytes[m] <= next + message_end_bytes; ++m) {
+                    s.message_finish_steps[m] =
+                        n +
+                        part_of_step(now, next, s.arrival_wire_end_bytes[m],
+                                     s.arrival_rate_bytes[a]) +
+                        s.arrival_latency_steps[a];
+                  }
+                  s.arrival_next[a] = m;
+                  s.arrival_rate_bytes[a] = next - now;
+                });
+}
+
+std::int64_t count_finished(const StateView& state) {
+  const StateView s = state;
+  std::int64_t finished = 0;
+  Kokkos::parallel_reduce(
+      "tailrace::finish_messages::count_finished",
+      Kokkos::RangePolicy<Execution>(0, s.arrival_count),
+      KOKKOS_LAMBDA(std::int32_t a, std::int64_t & sum) {
+        sum += s.arrival_next[a] - s.arrival_message_begin[a];
+      },
+      finished);
+  return finished;
+}
+
+}  // namespace tailrace

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams over the flows and lays this rank's hops out in the order in which the step visits them.
+#include "solver/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "models/wire.hpp"
+
+namespace tailrace {
+
+namespace {
+
+constexpr std::int32_t none = -1;
+
+std::size_t index(LinkId link) { return static_cast<std::size_t>(link.value); }
+std::size_t index(NodeId node) { return static_cast<std::size_t>(node.value); }
+
+/// A hop of this rank before the hops are ordered.
+struct HopRecord {
+  std::int64_t flow;
+  LinkId link, in_link;        // in_link invalid at the flow's source
+  std::int32_t upstream;       // record, ghost (-2 - ghost), or none
+  std::int32_t source;         // source that feeds it, or none
+  std::int32_t delay_steps;    // of what arrives
+  std::int32_t traffic_class;
+};
+
+/// A hop that another rank reads: a record of ours, or the last hop of a flow (not yet seen).
+struct SendReference {
+  std::int32_t record;
+  std::int64_t last_of_flow;
+};
+
+struct NeighborDraft {
+  std::vector<SendReference> send;
+  std::vector<std::int32_t> receive;   // draft ghost numbers, in the order of the sender
+};
+
+class LayoutBuilder {
+ public:
+  LayoutBuilder(const Graph& graph, const Router& router, const Workload& workload,
+                const std::vector<Rank>& owner, Rank rank, const RunSettings& settings)
+      : graph_(graph),
+        router_(router),
+        workload_(workload),
+        owner_(owner),
+        rank_(rank),
+        settings_(settings) {
+    layout_.class_count = settings.class_count();
+    layout_.sources.message_begin.push_back(0);
+    layout_.arrivals.message_begin.push_back(0);
+  }
+
+  Layout build() {
+    const std::int64_t flows = workload_.flow_count();
+    for (std::int64_t f = 0; f < flows; ++f) {
+      add_flow(FlowId{f});
+    }
+    order_hops();
+    number_ghosts();
+    resolve_upstream();
+    build_in_lanes();
+    build_returns();
+    build_link_facts();
+    if (settings_.acknowledgements) {
+      build_reverse_lanes();
+    } else {
+      layout_.lane_reverse.assign(static_cast<std::size_t>(layout_.lane_count()), none);
+    }
+    return std::move(layout_);
+  }
+
+ private:
+  bool mine(NodeId node) const { return owner_[index(node)] == rank_; }
+  bool mine(LinkId link) const { return mine(graph_.link_source[index(link)]); }
+  Rank owner(LinkId link) const { return owner_[index(graph_.link_source[index(link)])]; }
+  std::int32_t steps(LinkId link) const {
+    return latency_steps(graph_.link_latency_ns[index(link)], settings_.dt_ns);
+  }
+
+  void add_flow(FlowId id) {
+    const FlowSpec spec = workload_.flow(id);
+    router_.route({spec.source, spec.target, spec.hash_key, spec.via}, route_);
+    const bool starts_here = mine(route_.front());
+    const bool ends_here = mine(route_.back());
+    messages_known_ = false;
+    const std::int32_t source = starts_here ? add_source(id, spec) : none;
+    for (std::size_t i = 0; i < route_.size(); ++i) {
+      if (mine(route_[i])) {
+        add_hop(id, spec, i, i == 0 ? source : none);
+      } else if (i > 0 && mine(route_[i - 1])) {
+        drafts_[owner(route_[i])].send.push_back({last_record(), 0});
+      }
+    }
+    if (ends_here) {
+      add_arrival(id);
+    }
+    if (settings_.acknowledgements) {
+      for (const LinkId link : route_) {
+        if (!mine(link) && mine(graph_.link_target[index(link)])) {
+          cut_in_lanes_.push_back(lane_id(link, spec.traffic_class));
+        }
+      }
+    }
+    if (spec.upstream.valid()) {
+      chain(spec, source);
+    }
+  }
+
+  std::int32_t last_record() const { return static_cast<std::int32_t>(records_.size()) - 1; }
+
+  void add_hop(FlowId id, const FlowSpec& spec, std::size_t position, std::int32_t source) {
+    HopRecord record{id.value, route_[position], LinkId{}, none, source, 0, spec.traffic_class};
+    if (position > 0) {
+      record.in_link = route_[position - 1];
+      record.delay_steps = steps(record.in_link) - 1;
+      record.upstream = mine(record.in_link) ? last_record() : new_ghost(owner(record.in_link));
+    }
+    records_.push_back(record);
+  }
+
+  std::int32_t new_ghost(Rank from) {
+    drafts_[from].receive.push_back(ghosts_);
+    return -2 - ghosts_++;
+  }
+
+  void load_messages(FlowId id) {
+    if (messages_known_) {
+      return;
+    }
+    workload_.messages(id, messages_);
+    wire_ends_.clear();
+    double wire = 0, payload = 0;
+    for (const MessageSpec& message : messages_) {
+      wire += wire_bytes(message.bytes, settings_.mtu_bytes, settings_.header_bytes);
+      payload += message.bytes;
+      wire_ends_.push_back(wire);
+    }
+    wire_per_payload_ = payload > 0 ? wire / payload : 1;
+    messages_known_ = true;
+  }
+
+  std::int32_t add_source(FlowId id, const FlowSpec& spec) {
+    load_messages(id);
+    SourceTable& sources = layout_.sources;
+    for (std::size_t m = 0; m < messages_.size(); ++m) {
+      sources.start_steps.push_back(messages_[m].start_ns / settings_.dt_ns);
+      sources.wire_end_bytes.push_back(wire_ends_[m]);
+    }
+    sources.message_begin.push_back(static_cast<std::int64_t>(sources.start_steps.size()));
+    sources.head_start_bytes.push_back(spec.upstream.valid()
+                                           ? spec.head_start_bytes * wire_per_payload_
+                                           : std::numeric_limits<double>::infinity());
+    sources.hop.push_back(static_cast<std::int32_t>(records_.size()));   // a record until ordered
+    return static_cast<std::int32_t>(sources.hop.size()) - 1;
+  }
+
+  void add_arrival(FlowId id) {
+    load_messages(id);
+    double capacity = std::numeric_limits<double>::infinity(), latency = 0;
+    for (const LinkId link : route_) {
+      capacity = std::min(capacity, graph_.link_capacity_bytes_per_ns[index(link)]);
+      latency += graph_.link_latency_ns[index(link)];
+    }
+    ArrivalTable& arrivals = layout_.arrivals;
+    arrivals.flow.push_back(id.value);
+    arrivals.hop.push_back(last_record());
+    arrivals.last_latency_ns.push_back(steps(route_.back()) * settings_.dt_ns);
+    arrivals.wire_per_payload.push_back(wire_per_payload_);
+    double before = 0;
+    for (std::size_t m = 0; m < messages_.size(); ++m) {
+      arrivals.wire_end_bytes.push_back(wire_ends_[m]);
+      arrivals.bytes.push_back(messages_[m].bytes);
+      arrivals.start_ns.push_back(messages_[m].start_ns);
+      arrivals.ideal_ns.push_back((wire_ends_[m] - before) / capacity + latency);
+      arrivals.group.push_back(messages_[m].group);
+      before = wire_ends_[m];
+    }
+    arrivals.message_begin.push_back(static_cast<std::int64_t>(arrivals.bytes.size()));
+  }
+
+  /// Ties the source of a pipeline's flow to the curve that its endpoint receives.
+  void chain(const FlowSpec& spec, std::int32_t source) {
+    const FlowSpec upstream = workload_.flow(spec.upstream);
+    router_.route({upstream.source, upstream.target, upstream.hash_key, upstream.via},
+                  upstream_route_);
+    const LinkId last = upstream_route_.back();
+    if (source == none) {
+      if (mine(last)) {
+        drafts_[owner_[index(spec.source)]].send.push_back({none, spec.upstream.value});
+      }
+      return;
+    }
+    HopRecord& record = records_[static_cast<std::size_t>(layout_.sources.hop.back())];
+    const double slice_ns = settings_.slice_bytes * wire_per_payload_ /
+                            graph_.link_capacity_bytes_per_ns[index(route_.front())];
+    record.delay_steps =
+        steps(last) - 1 +
+        static_cast<std::int32_t>(
+            std::lround((settings_.forward_delay_ns + slice_ns) / settings_.dt_ns));
+    if (mine(last)) {
+      chained_.push_back({layout_.sources.hop.back(), spec.upstream.value});
+    } else {
+      record.upstream = new_ghost(owner(last));
+    }
+  }
+
+  /// Sorts the records by link, class, incoming link and flow, and cuts them into lanes and queues.
+  void order_hops() {
+    const std::size_t count = records_.size();
+    std::vector<std::int32_t> order(count);
+    std::vector<std::int32_t> begin(static_cast<std::size_t>(graph_.link_count()) + 1, 0);
+    for (const HopRecord& record : records_) {
+      ++begin[index(record.link) + 1];
+    }
+    for (std::size_t l = 1; l < begin.size(); ++l) {
+      if (begin[l] > 0) {
+        layout_.links.push_back(LinkId{static_cast<std::int32_t>(l) - 1});
+      }
+      begin[l] += begin[l - 1];
+    }
+    std::vector<std::int32_t> next(begin.begin(), begin.end() - 1);
+    for (std::size_t r = 0; r < count; ++r) {
+      order[static_cast<std::size_t>(next[index(records_[r].link)]++)] =
+          static_cast<std::int32_t>(r);
+    }
+    position_.resize(count);
+    layout_.lane_queue_begin.push_back(0);
+    for (const LinkId link : layout_.links) {
+      auto* first = order.data() + begin[index(link)];
+      auto* last = order.data() + begin[index(link) + 1];
+      std::sort(first, last, [this](std::int32_t a, std::int32_t b) { return before(a, b); });
+      cut_link(first, last, static_cast<std::int32_t>(first - order.data()));
+    }
+    layout_.queue_hop_begin.push_back(static_cast<std::int32_t>(count));
+    for (std::int32_t& hop : layout_.sources.hop) {
+      hop = position_[static_cast<std::size_t>(hop)];
+    }
+    for (std::size_t i = 0; i < layout_.arrivals.hop.size(); ++i) {
+      layout_.arrivals.hop[i] = position_[static_cast<std::size_t>(layout_.arrivals.hop[i])];
+    }
+  }
+
+  bool before(std::int32_t a, std::int32_t b) const {
+    const HopRecord& x = records_[static_cast<std::size_t>(a)];
+    const HopRecord& y = records_[static_cast<std::size_t>(b)];
+    if (x.traffic_class != y.traffic_class) {
+      return x.traffic_class < y.traffic_class;
+    }
+    if (x.in_link != y.in_link) {
+      return x.in_link < y.in_link;
+    }
+    return x.flow < y.flow;
+  }
+
+  void cut_link(const std::int32_t* first, const std::int32_t* last, std::int32_t hop) {
+    const std::int32_t* r = first;
+    for (std::int32_t c = 0; c < layout_.class_count; ++c) {
+      const HopRecord* previous = nullptr;
+      for (; r != last && records_[static_cast<std::size_t>(*r)].traffic_class == c; ++r, ++hop) {
+        const HopRecord& record = records_[static_cast<std::size_t>(*r)];
+        position_[static_cast<std::size_t>(*r)] = hop;
+        if (previous == nullptr || record.source != none || record.in_link != previous->in_link) {
+          layout_.queue_hop_begin.push_back(hop);
+          layout_.queue_delay_steps.push_back(record.delay_steps);
+          layout_.queue_source.push_back(record.source);
+          queue_in_link_.push_back(record.in_link);
+        }
+        previous = &record;
+      }
+      layout_.lane_queue_begin.push_back(static_cast<std::int32_t>(layout_.queue_source.size()));
+    }
+  }
+
+  /// Numbers the ghosts neighbour by neighbour, each in the order in which its owner sends them.
+  void number_ghosts() {
+    ghost_index_.resize(static_cast<std::size_t>(ghosts_));
+    std::int32_t next = layout_.queue_hop_begin.back();
+    for (const auto& [rank, draft] : drafts_) {
+      HaloNeighbor neighbor;
+      neighbor.rank = rank;
+      neighbor.receive_hops = static_cast<std::int32_t>(draft.receive.size());
+      for (const std::int32_t ghost : draft.receive) {
+        ghost_index_[static_cast<std::size_t>(ghost)] = next++;
+      }
+      for (const SendReference& reference : draft.send) {
+        neighbor.send_hops.push_back(reference.record != none
+                                         ? position_[static_cast<std::size_t>(reference.record)]
+                                         : last_hop(reference.last_of_flow));
+      }
+      layout_.halo.neighbors.push_back(std::move(neighbor));
+    }
+    layout_.hop_ghost_count = ghosts_;
+  }
+
+  std::int32_t last_hop(std::int64_t flow) const {
+    const auto& flows = layout_.arrivals.flow;
+    const auto found = std::lower_bound(flows.begin(), flows.end(), flow);
+    TAILRACE_REQUIRE(found != flows.end() && *found == flow,
+                     fmt::format("flow {} feeds a pipeline but does not end on this rank", flow));
+    return layout_.arrivals.hop[static_cast<std::size_t>(found - flows.begin())];
+  }
+
+  void resolve_upstream() {
+    layout_.hop_upstream.assign(records_.size(), none);
+    for (std::size_t r = 0; r < records_.size(); ++r) {
+      const std::int32_t upstream = records_[r].upstream;
+      std::int32_t& target = layout_.hop_upstream[static_cast<std::size_t>(position_[r])];
+      if (upstream >= 0) {
+        target = position_[static_cast<std::size_t>(upstream)];
+      } else if (upstream < none) {
+        target = ghost_index_[static_cast<std::size_t>(-2 - upstream)];
+      }
+    }
+    for (const auto& [record, flow] : chained_) {
+      layout_.hop_upstream[static_cast<std::size_t>(
+          position_[static_cast<std::size_t>(record)])] = last_hop(flow);
+    }
+    records_ = {};
+    position_ = {};
+  }
+
+  std::int64_t lane_id(LinkId link, std::int32_t traffic_class) const {
+    return static_cast<std::int64_t>(link.value) * layout_.class_count + traffic_class;
+  }
+
+  /// Lanes that end at this rank's switches, each with the queues that it fills.
+  void build_in_lanes() {
+    std::vector<std::pair<std::int64_t, std::int32_t>> pairs;   // in-lane, queue
+    for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
+      for (std::int32_t q = layout_.lane_queue_begin[static_cast<std::size_t>(lane)];
+           q < layout_.lane_queue_begin[static_cast<std::size_t>(lane) + 1]; ++q) {
+        if (const LinkId in = queue_in_link_[static_cast<std::size_t>(q)]; in.valid()) {
+          pairs.emplace_back(lane_id(in, lane % layout_.class_count), q);
+        }
+      }
+    }
+    std::sort(pairs.begin(), pairs.end());
+    for (const auto& [lane, queue] : pairs) {
+      if (layout_.in_lanes.empty() || layout_.in_lanes.back() != lane) {
+        layout_.in_lanes.push_back(lane);
+        layout_.in_lane_queue_begin.push_back(
+            static_cast<std::int32_t>(layout_.in_lane_queues.size()));
+      }
+      layout_.in_lane_queues.push_back(queue);
+    }
+    layout_.in_lane_queue_begin.push_back(
+        static_cast<std::int32_t>(layout_.in_lane_queues.size()));
+  }
+
+  HaloNeighbor& neighbor(Rank rank) {
+    auto& all = layout_.halo.neighbors;
+    auto place = std::lower_bound(all.begin(), all.end(), rank,
+                                  [](const HaloNeighbor& n, Rank r) { return n.rank < r; });
+    if (place == all.end() || place->rank != rank) {
+      place = all.insert(place, HaloNeighbor{rank, {}, {}, {}, 0, 0, 0});
+    }
+    return *place;
+  }
+
+  /// Which return curve each lane reads, and which of ours other ranks read.
+  void build_returns() {
+    for (std::size_t i = 0; i < layout_.in_lanes.size(); ++i) {
+      const LinkId link{static_cast<std::int32_t>(layout_.in_lanes[i] / layout_.class_count)};
+      if (!mine(link)) {
+        neighbor(owner(link)).send_returns.push_back(static_cast<std::int32_t>(i));
+      }
+    }
+    std::map<Rank, std::vector<std::int32_t>> remote;   // lanes by the owner of their target
+    layout_.lane_return.assign(static_cast<std::size_t>(layout_.lane_count()), none);
+    for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
+      const std::size_t l = static_cast<std::size_t>(lane);
+      const LinkId link = layout_.links[l / static_cast<std::size_t>(layout_.class_count)];
+      const NodeId target = graph_.link_target[index(link)];
+      if (graph_.is_endpoint(target) ||
+          layout_.lane_queue_begin[l] == layout_.lane_queue_begin[l + 1]) {
+        continue;
+      }
+      if (mine(target)) {
+        const auto found = std::lower_bound(layout_.in_lanes.begin(), layout_.in_lanes.end(),
+                                            layout_.global_lane(lane));
+        layout_.lane_return[l] = static_cast<std::int32_t>(found - layout_.in_lanes.begin());
+      } else {
+        remote[owner_[index(target)]].push_back(lane);
+      }
+    }
+    for (const auto& [rank, lanes] : remote) {
+      neighbor(rank).receive_returns = static_cast<std::int32_t>(lanes.size());
+    }
+    std::int32_t next = static_cast<std::int32_t>(layout_.in_lanes.size());
+    for (const auto& [rank, lanes] : remote) {   // ascending ranks, as the neighbours
+      for (const std::int32_t lane : lanes) {
+        layout_.lane_return[static_cast<std::size_t>(lane)] = next++;
+      }
+    }
+  }
+
+  void build_link_facts() {
+    for (const LinkId link : layout_.links) {
+      layout_.link_at_endpoint.push_back(
+          graph_.is_endpoint(graph_.link_source[index(link)]) ? 1 : 0);
+    }
+  }
+
+  std::int32_t local_lane(std::int64_t global_lane) const {
+    const LinkId link{static_cast<std::int32_t>(global_lane / layout_.class_count)};
+    const auto found = std::lower_bound(layout_.links.begin(), layout_.links.end(), link);
+    return found != layout_.links.end() && *found == link
+               ? static_cast<std::int32_t>(found - layout_.links.begin()) * layout_.class_count +
+                     static_cast<std::int32_t>(global_lane % layout_.class_count)
+               : none;
+  }
+
+  /// Acknowledgements travel against the data: each lane learns what its reverse lane carries.
+  void build_reverse_lanes() {
+    std::sort(cut_in_lanes_.begin(), cut_in_lanes_.end());
+    cut_in_lanes_.erase(std::unique(cut_in_lanes_.begin(), cut_in_lanes_.end()),
+                        cut_in_lanes_.end());
+    std::map<Rank, std::vector<std::int64_t>> receive, send;
+    for (const std::int64_t lane : cut_in_lanes_) {
+      receive[owner(LinkId{static_cast<std::int32_t>(lane / layout_.class_count)})].push_back(lane);
+    }
+    for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
+      const std::size_t l = static_cast<std::size_t>(lane);
+      const LinkId link = layout_.links[l / static_cast<std::size_t>(layout_.class_count)];
+      const NodeId target = graph_.link_target[index(link)];
+      if (!mine(target) && layout_.lane_queue_begin[l] != layout_.lane_queue_begin[l + 1]) {
+        neighbor(owner_[index(target)]).send_lanes.push_back(lane);
+      }
+    }
+    std::map<std::int64_t, std::int32_t> ghosts;
+    for (const auto& [rank, lanes] : receive) {
+      neighbor(rank).receive_lanes = static_cast<std::int32_t>(lanes.size());
+      for (const std::int64_t lane : lanes) {
+        ghosts[lane] = layout_.lane_count() + layout_.lane_ghost_count++;
+      }
+    }
+    for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
+      const std::int64_t global = layout_.global_lane(lane);
+      const LinkId link{static_cast<std::int32_t>(global / layout_.class_count)};
+      const std::int64_t reverse = lane_id(Graph::reverse(link),
+                                           static_cast<std::int32_t>(global % layout_.class_count));
+      const auto ghost = ghosts.find(reverse);
+      layout_.lane_reverse.push_back(ghost != ghosts.end() ? ghost->second : local_lane(reverse));
+    }
+  }
+
+  const Graph& graph_;
+  const Router& router_;
+  const Workload& workload_;
+  const std::vector<Rank>& owner_;
+  const Rank rank_;
+  const RunSettings& settings_;
+  Layout layout_;
+  std::vector<LinkId> route_, upstream_route_;
+  std::vector<MessageSpec> messages_;
+  std::vector<double> wire_ends_;
+  double wire_per_payload_ = 1;
+  bool messages_known_ = false;
+  std::vector<HopRecord> records_;
+  std::vector<std::int32_t> position_;      // hop of each record
+  std::vector<LinkId> queue_in_link_;
+  std::vector<std::pair<std::int32_t, std::int64_t>> chained_;   // source's record, upstream flow
+  std::vector<std::int64_t> cut_in_lanes_;   // lanes from other ranks' nodes to ours, with flows
+  std::map<Rank, NeighborDraft> drafts_;
+  std::int32_t ghosts_ = 0;
+  std::vector<std::int32_t> ghost_index_;
+};
+
+}  // namespace
+
+void count_hops(const Workload& workload, const Router& router, const Graph& graph,
+                std::int64_t first, std::int64_t last, std::vector<std::int64_t>& weights) {
+  std::vector<LinkId> route;
+  for (std::int64_t f = first; f < last; ++f) {
+    const FlowSpec spec = workload.flow(FlowId{f});
+    router.route({spec.source, spec.target, spec.hash_key, spec.via}, route);
+    for (const LinkId link : route) {
+      ++weights[index(graph.link_source[index(link)])];
+    }
+  }
+}
+
+Layout build_layout(const Graph& graph, const Router& router, const Workload& workload,
+                    const std::vector<Rank>& owner, Rank rank, Rank,
+                    const RunSettings& settings) {
+  return LayoutBuilder(graph, router, workload, owner, rank, settings).build();
+}
+
+}  // namespace tailrace
