@@ -187,6 +187,14 @@ NodeId UpDownRoutes::only_switch_of(NodeId endpoint) const {
   return only;
 }
 
+std::optional<std::int32_t> UpDownRoutes::hops(NodeId source, NodeId target) const {
+  const NodeId last = only_switch_of(target);
+  const auto distances = distances_to(last.valid() ? last : target);
+  const std::uint32_t distance = distance_from(source, *distances, Phase::any);
+  if (distance == infinite) return std::nullopt;
+  return static_cast<std::int32_t>(distance) + (last.valid() ? 1 : 0);
+}
+
 std::vector<UpDownRoutes::Leg> UpDownRoutes::plan_legs(const RouteRequest& request) const {
   std::vector<Leg> legs;
   for (const NodeId n : request.via) legs.push_back({n, Phase::any, distances_to(n)});

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <shared_mutex>
 #include <span>
 #include <vector>
@@ -39,6 +40,9 @@ class UpDownRoutes {
 
   /// Hops to `target` (a switch or an endpoint) from every switch.
   std::shared_ptr<const Distances> distances_to(NodeId target) const;
+
+  /// Hops of the shortest up-down route between two different endpoints; nothing if there is none.
+  std::optional<std::int32_t> hops(NodeId source, NodeId target) const;
 
   bool is_up(LinkId l) const;
 
