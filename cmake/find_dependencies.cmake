@@ -50,6 +50,11 @@ if(NOT CLI11_FOUND)
   tailrace_missing_library("CLI11" "libcli11-dev")
 endif()
 
+find_package(nlohmann_json 3 CONFIG QUIET)
+if(NOT nlohmann_json_FOUND)
+  tailrace_missing_library("nlohmann_json" "nlohmann-json3-dev")
+endif()
+
 # METIS brings no package description of its own.
 find_path(METIS_INCLUDE_DIR metis.h)
 find_library(METIS_LIBRARY metis)

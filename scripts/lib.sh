@@ -9,7 +9,7 @@ export HOME TAILRACE_DEPS
 
 # Needed to build, to run and to draw.
 packages_build=(build-essential cmake openmpi-bin libopenmpi-dev libhdf5-openmpi-dev libyaml-cpp-dev
-  libcli11-dev libfmt-dev libmetis-dev libgtest-dev libbenchmark-dev
+  libcli11-dev nlohmann-json3-dev libfmt-dev libmetis-dev libgtest-dev libbenchmark-dev
   python3 python3-numpy python3-h5py python3-matplotlib)
 # Needed by scripts/test besides. Newer releases have no clang-format 14; there the check of the layout is skipped.
 packages_test=(hdf5-tools)
