@@ -12,7 +12,7 @@ namespace {
 class AllToAll final : public CollectiveWorkload {
  public:
   explicit AllToAll(CollectiveInput input)
-      : CollectiveWorkload("all_to_all", "direct", std::move(input)) {}
+      : CollectiveWorkload("all_to_all", "pairwise", std::move(input)) {}
 
   std::int64_t flow_count() const override { return rank_count() * (rank_count() - 1); }
 

@@ -24,8 +24,8 @@ struct Operation {
 constexpr std::array<Operation, 5> operations{{{"all_reduce", "ring", false},
                                                {"all_gather", "ring", true},
                                                {"reduce_scatter", "ring", true},
-                                               {"all_to_all", "direct", true},
-                                               {"send_recv", "ring", false}}};
+                                               {"all_to_all", "pairwise", true},
+                                               {"send_recv", "direct", false}}};
 
 const Operation& find_operation(const std::string& name) {
   for (const Operation& operation : operations) {

@@ -45,9 +45,10 @@ class CollectiveWorkload : public Workload {
   const std::string operation_, algorithm_;
 };
 
-/// Operation by name: all_reduce, all_gather, reduce_scatter (algorithm ring), all_to_all (direct),
-/// send_recv (ring). An empty algorithm takes the operation's own. Throws InputError (without a
-/// place) for unknown names, fewer than two ranks, and S that leaves a rank without a byte.
+/// Operation by name: all_reduce, all_gather, reduce_scatter (algorithm ring), all_to_all
+/// (pairwise), send_recv (direct). An empty algorithm takes the operation's own. Throws InputError
+/// (without a place) for unknown names, fewer than two ranks, and S that leaves a rank without a
+/// byte.
 std::unique_ptr<Workload> make_collective(const std::string& operation,
                                           const std::string& algorithm, CollectiveInput input);
 

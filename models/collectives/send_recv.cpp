@@ -12,7 +12,7 @@ namespace {
 class SendRecv final : public CollectiveWorkload {
  public:
   explicit SendRecv(CollectiveInput input)
-      : CollectiveWorkload("send_recv", "ring", std::move(input)) {}
+      : CollectiveWorkload("send_recv", "direct", std::move(input)) {}
 
   std::int64_t flow_count() const override { return rank_count(); }
 

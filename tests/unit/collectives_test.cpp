@@ -119,7 +119,7 @@ TEST(Collectives, RingOfAnySizeCanComplete) {
 
 // All-to-all: n (n-1) flows of S/n, each ordered pair once, a source's flows rotated.
 TEST(Collectives, AllToAll) {
-  const auto workload = make_collective("all_to_all", "direct", input_of(4, 400));
+  const auto workload = make_collective("all_to_all", "pairwise", input_of(4, 400));
   ASSERT_EQ(workload->flow_count(), 12);
   std::set<std::pair<NodeId, NodeId>> pairs;
   for (std::int64_t f = 0; f < 12; ++f) {
@@ -201,9 +201,9 @@ TEST(Collectives, RefusesRanksWithoutAByte) {
 }
 
 TEST(Collectives, RefusesAnAlgorithmThatTheOperationLacks) {
-  EXPECT_NE(refusal("all_to_all", "ring", input_of(4, 100)).find("allowed: direct"),
+  EXPECT_NE(refusal("all_to_all", "ring", input_of(4, 100)).find("allowed: pairwise"),
             std::string::npos);
-  EXPECT_NE(refusal("all_reduce", "direct", input_of(4, 100)).find("allowed: ring"),
+  EXPECT_NE(refusal("all_reduce", "pairwise", input_of(4, 100)).find("allowed: ring"),
             std::string::npos);
 }
 

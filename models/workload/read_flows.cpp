@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads `workload.flows`, entry by entry.
+#include <fmt/format.h>
+
+#include "models/workload/names.hpp"
+#include "models/workload/readers.hpp"
+#include "solver/base/numbers.hpp"
+#include "solver/base/units.hpp"
+
+namespace tailrace {
+namespace {
+
+class FlowReader {
+ public:
+  FlowReader(const Deck& deck, const Graph& graph)
+      : deck_(deck),
+        names_(deck, graph, faults_),
+        default_start_ns_(deck.number("workload.flows[].start")),
+        default_repeat_(deck.integer("workload.flows[].repeat")) {}
+
+  FlowList read() {
+    FlowList list;
+    const DeckNode* items = deck_.node("workload.flows");
+    TAILRACE_REQUIRE(items, "the deck has no workload.flows");
+    for (std::size_t i = 0; i < items->items.size(); ++i) {
+      key_ = fmt::format("workload.flows[{}].", i);
+      list.entries.push_back(read_entry(items->items[i]));
+    }
+    faults_.throw_if_any();
+    list.groups = names_.groups();
+    return list;
+  }
+
+ private:
+  FlowEntry read_entry(const DeckNode& node) {
+    FlowEntry entry;
+    read_ends(node, entry);
+    if (const DeckNode* bytes = node.find("bytes")) {
+      entry.bytes = read_payload(*bytes, key_ + "bytes", faults_);
+    }
+    if (const DeckNode* via = node.find("via")) {
+      for (const DeckNode& name : via->items) {
+        if (const auto switch_node = names_.way_point(name, key_ + "via")) {
+          entry.via.push_back(*switch_node);
+        }
+      }
+    }
+    if (const DeckNode* name = node.find("class")) {
+      entry.traffic_class = names_.traffic_class(*name, key_ + "class").value_or(0);
+    }
+    if (const DeckNode* label = node.find("group")) entry.group = label->scalar;
+    read_times(node, entry);
+    return entry;
+  }
+
+  void read_ends(const DeckNode& node, FlowEntry& entry) {
+    const DeckNode* from_name = node.find("from");
+    const DeckNode* to_name = node.find("to");
+    if (!from_name || !to_name) return;  // a fault that the deck's validation has reported
+    const auto from = names_.end(*from_name, key_ + "from");
+    const auto to = names_.end(*to_name, key_ + "to");
+    if (!from || !to) return;
+    entry.from = *from;
+    entry.to = *to;
+    const auto only = [this](const EndpointRef& end) {
+      if (end.group < 0) return end.node;
+      const auto& members = names_.groups()[static_cast<std::size_t>(end.group)];
+      return members.size() == 1 ? members[0] : NodeId{};
+    };
+    if (only(*from).valid() && only(*from) == only(*to)) {
+      faults_.add(to_name->mark, key_ + "to",
+                  fmt::format("{} would send to itself, which never touches the fabric; name "
+                              "another endpoint or leave the flow out",
+                              quoted(from_name->scalar)));
+    }
+  }
+
+  void read_times(const DeckNode& node, FlowEntry& entry) {
+    const DeckNode* start = node.find("start");
+    const DeckNode* period = node.find("period");
+    const DeckNode* repeat = node.find("repeat");
+    entry.start_ns = start ? parse_quantity(start->scalar, Dimension::time) : default_start_ns_;
+    entry.repeat = repeat ? read_integer(repeat->scalar).value_or(0) : default_repeat_;
+    if (entry.repeat > 1 && !period) {
+      faults_.add(repeat->mark, key_ + "repeat",
+                  fmt::format("{} messages need a period from one's start to the next's; give "
+                              "period, e.g. 100 us",
+                              entry.repeat));
+      return;
+    }
+    if (entry.repeat == 1 && period) {
+      faults_.add(period->mark, key_ + "period",
+                  "has no effect on a single message; give repeat above 1 or leave it out");
+    }
+    if (period) entry.period_ns = parse_quantity(period->scalar, Dimension::time);
+    check_start(deck_, entry.start_ns, start ? start->mark : node.mark, key_ + "start", faults_);
+    const double last_ns = entry.start_ns + static_cast<double>(entry.repeat - 1) * entry.period_ns;
+    if (repeat && entry.start_ns < deck_.number("run.time_limit")) {
+      check_start(deck_, last_ns, repeat->mark, key_ + "repeat", faults_);
+    }
+  }
+
+  const Deck& deck_;
+  Faults faults_;
+  WorkloadNames names_;
+  const double default_start_ns_;
+  const std::int64_t default_repeat_;
+  std::string key_;
+};
+
+}  // namespace
+
+FlowList read_flows(const Deck& deck, const Graph& graph) { return FlowReader(deck, graph).read(); }
+
+}  // namespace tailrace
