@@ -18,15 +18,15 @@ class DeckNode {
  public:
   enum class Kind { null, scalar, sequence, mapping };
   Kind kind = Kind::null;
-  Mark mark;                                                    ///< place of the value
-  std::string scalar;                                           ///< text of a scalar
-  bool quoted = false;                                          ///< the scalar stood in quotes
-  std::vector<DeckNode> items;                                  ///< of a sequence
-  std::vector<std::pair<std::string, DeckNode>> members;        ///< of a mapping
-  std::vector<Mark> member_marks;                               ///< place of each member's key
+  Mark mark;                                              ///< place of the value
+  std::string scalar;                                     ///< text of a scalar
+  bool quoted = false;                                    ///< the scalar stood in quotes
+  std::vector<DeckNode> items;                            ///< of a sequence
+  std::vector<std::pair<std::string, DeckNode>> members;  ///< of a mapping
+  std::vector<Mark> member_marks;                         ///< place of each member's key
 
-  const DeckNode* find(const std::string& key) const;           ///< member of a mapping, or null
-  const DeckNode* find_path(const std::string& dotted) const;   ///< "fabric.link.latency", or null
+  const DeckNode* find(const std::string& key) const;          ///< member of a mapping, or null
+  const DeckNode* find_path(const std::string& dotted) const;  ///< "fabric.link.latency", or null
 };
 
 /// The deck of a run. Construction (deck_load.hpp) reads the YAML, follows `include`, applies
@@ -36,8 +36,8 @@ class DeckNode {
 ///   time ns, size bytes, rate bytes_per_ns (1 Gbps = 0.125), power W, plain numbers as they are.
 class Deck {
  public:
-  bool given(const std::string& path) const;            ///< stands in the deck (no default)
-  double number(const std::string& path) const;         ///< any quantity, in the units above
+  bool given(const std::string& path) const;     ///< stands in the deck (no default)
+  double number(const std::string& path) const;  ///< any quantity, in the units above
   std::int64_t integer(const std::string& path) const;
   bool boolean(const std::string& path) const;
   std::string text(const std::string& path) const;      ///< text or choice
@@ -46,7 +46,7 @@ class Deck {
                                                         ///< nearest parent that stands in the deck
   const DeckNode& root() const { return *root_; }
   const std::string& source_text() const { return source_text_; }  ///< the deck as the run has it:
-                                                        ///< includes and --set resolved, as YAML
+  ///< includes and --set resolved, as YAML
   explicit Deck(std::shared_ptr<const DeckNode> root, std::string source_text);
 
  private:

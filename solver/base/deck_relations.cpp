@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contradictions between keys of a deck that are each valid for themselves.
-#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "solver/base/deck_validate.hpp"
 #include "solver/base/numbers.hpp"
@@ -58,54 +56,22 @@ void check_buffer(const DeckNode& root, Faults& faults) {
                  " B (endpoint.mtu and endpoint.header in blocks of 64 B)");
 }
 
-std::vector<std::string> class_names(const DeckNode& root, Faults& faults) {
+void check_class_names(const DeckNode& root, Faults& faults) {
   const DeckNode* classes = root.find_path("fabric.classes");
-  if (!classes) return {"default"};
-  std::vector<std::string> names;
+  if (!classes) return;
+  std::set<std::string> names;
   for (std::size_t i = 0; i < classes->items.size(); ++i) {
     const DeckNode* name = classes->items[i].find("name");
-    if (!name || name->kind != DeckNode::Kind::scalar) continue;
-    if (std::find(names.begin(), names.end(), name->scalar) != names.end()) {
-      faults.add(name->mark, "fabric.classes[" + std::to_string(i) + "].name",
-                 quoted(name->scalar) + " is the name of an earlier class; names must differ");
-    }
-    names.push_back(name->scalar);
-  }
-  return names;
-}
-
-void check_class(const DeckNode* name, const std::string& path,
-                 const std::vector<std::string>& names, Faults& faults) {
-  if (!name || name->kind != DeckNode::Kind::scalar) return;
-  if (std::find(names.begin(), names.end(), name->scalar) != names.end()) return;
-  const std::string near = nearest_name(name->scalar, names);
-  faults.add(name->mark, path,
-             quoted(name->scalar) + " is no class of fabric.classes; allowed: " + join_or(names) +
-                 (near.empty() ? "" : "; did you mean " + near + "?"));
-}
-
-// A class, and a period for flows of several messages.
-void check_flows(const DeckNode& root, const std::vector<std::string>& names, Faults& faults) {
-  const DeckNode* flows = root.find_path("workload.flows");
-  if (!flows) return;
-  for (std::size_t i = 0; i < flows->items.size(); ++i) {
-    const DeckNode& flow = flows->items[i];
-    const std::string path = "workload.flows[" + std::to_string(i) + "]";
-    check_class(flow.find("class"), path + ".class", names, faults);
-    const DeckNode* repeat = flow.find("repeat");
-    const DeckNode* period = flow.find("period");
-    const bool repeats = repeat && read_integer(repeat->scalar).value_or(1) > 1;
-    if (repeats && !period) {
-      faults.add(repeat->mark, path + ".period", "is missing; a flow that repeats needs a period");
-    } else if (period && !repeats) {
-      faults.add(period->mark, path + ".period", "has no meaning without repeat above 1");
-    }
+    if (!name || name->kind != DeckNode::Kind::scalar || names.insert(name->scalar).second)
+      continue;
+    faults.add(name->mark, "fabric.classes[" + std::to_string(i) + "].name",
+               quoted(name->scalar) + " is the name of an earlier class; names must differ");
   }
 }
 
 void check_lane_choice(const DeckNode& root, Faults& faults) {
   const DeckNode* lanes = root.find_path("output.lanes");
-  if (!lanes || lanes->kind != DeckNode::Kind::mapping || lanes->members.size() == 1) return;
+  if (!lanes || lanes->kind != DeckNode::Kind::mapping || lanes->members.size() < 2) return;
   faults.add(lanes->mark, "output.lanes", "give exactly one of fullest, tiers and list");
 }
 
@@ -123,9 +89,7 @@ void check_relations(const DeckNode& root, Faults& faults) {
                   faults);
   require_at_most(root, "run.dt", "run.time_limit", "a run has at least one step", faults);
   check_buffer(root, faults);
-  const std::vector<std::string> names = class_names(root, faults);
-  check_flows(root, names, faults);
-  check_class(root.find_path("workload.class"), "workload.class", names, faults);
+  check_class_names(root, faults);
   check_lane_choice(root, faults);
 }
 

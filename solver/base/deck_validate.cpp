@@ -90,8 +90,15 @@ class Validator {
     } else if (!is_active(*entry)) {
       faults_.add(key_mark, shown_path(), no_meaning(*entry));
     } else {
+      if (entry->name == "*") check_own_name(key, key_mark);
       check_node(value, *entry, key_mark);
     }
+  }
+
+  // A name of the user's own goes by the rules of a text.
+  void check_own_name(const std::string& name, const Mark& mark) {
+    const std::string fault = check_value(Parameter{}, name);
+    if (!fault.empty()) faults_.add(mark, shown_path(), fault);
   }
 
   static const Parameter* planned_row(const PathEntry& entry) {
@@ -109,6 +116,9 @@ class Validator {
         return check_list(node, entry);
       case DeckNode::Kind::mapping:
         if (!accepts_mapping(entry)) return wrong_shape("a mapping", node.mark, entry);
+        if (node.members.empty() && !entry.rows.empty()) {
+          return wrong_shape("an empty mapping", node.mark, entry);
+        }
         return check_mapping(node, entry);
       case DeckNode::Kind::null:
         if (accepts_mapping(entry) && entry.rows.empty()) {

@@ -35,9 +35,9 @@ class TailraceError : public std::runtime_error {
 }  // namespace tailrace
 
 /// Throws TailraceError with file, line and message when `condition` does not hold.
-#define TAILRACE_REQUIRE(condition, message)                                      \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      ::tailrace::throw_requirement(#condition, __FILE__, __LINE__, (message));   \
-    }                                                                             \
+#define TAILRACE_REQUIRE(condition, message)                                    \
+  do {                                                                          \
+    if (!(condition)) {                                                         \
+      ::tailrace::throw_requirement(#condition, __FILE__, __LINE__, (message)); \
+    }                                                                           \
   } while (false)

@@ -19,10 +19,10 @@ struct Id {
   constexpr bool valid() const { return value >= 0; }
 };
 
-using NodeId = Id<struct NodeTag>;                 ///< node of the whole fabric (global)
-using LinkId = Id<struct LinkTag>;                 ///< link of the whole fabric (global)
-using FlowId = Id<struct FlowTag, std::int64_t>;   ///< flow of the whole run (global)
-using Rank = std::int32_t;                         ///< MPI rank
+using NodeId = Id<struct NodeTag>;                ///< node of the whole fabric (global)
+using LinkId = Id<struct LinkTag>;                ///< link of the whole fabric (global)
+using FlowId = Id<struct FlowTag, std::int64_t>;  ///< flow of the whole run (global)
+using Rank = std::int32_t;                        ///< MPI rank
 
 }  // namespace tailrace
 

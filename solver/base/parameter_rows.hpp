@@ -29,14 +29,20 @@ inline Parameter integer(const std::string& path, const std::string& help) {
 inline Parameter number(const std::string& path, const std::string& help) {
   return {path, ValueType::number, help};
 }
+/// Up to 1e15 ns (11 days), which steps of a nanosecond still count exactly.
 inline Parameter time(const std::string& path, const std::string& help) {
-  return {path, ValueType::time, help};
+  Parameter row{path, ValueType::time, help};
+  return row.between(0, 1e15);
 }
+/// Up to 2^53 bytes, which a double still counts one by one.
 inline Parameter size(const std::string& path, const std::string& help) {
-  return {path, ValueType::size, help};
+  Parameter row{path, ValueType::size, help};
+  return row.between(0, 0x1p53);
 }
+/// From 1 kbps to 1000 Tbps.
 inline Parameter rate(const std::string& path, const std::string& help) {
-  return {path, ValueType::rate, help};
+  Parameter row{path, ValueType::rate, help};
+  return row.between(0.125e-6, 125e3);
 }
 inline Parameter list(const std::string& path, const std::string& help) {
   return {path, ValueType::list, help};

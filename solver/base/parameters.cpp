@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "solver/base/numbers.hpp"
 #include "solver/base/parameter_rows.hpp"
@@ -61,6 +62,8 @@ const PathEntry* PathEntry::member(const std::string& key) const {
 
 namespace {
 
+constexpr std::size_t longest_text = 200;
+
 // "a.b[][].c" as {"a", "b", "[]", "[]", "c"}; "[3]" counts as "[]".
 std::vector<std::string> path_parts(const std::string& path) {
   std::vector<std::string> parts;
@@ -113,21 +116,44 @@ PathEntry make_tree(const std::vector<Parameter>& rows) {
   return root;
 }
 
+struct LimitUnit {
+  const char* name;
+  double factor;
+};
+
+// A limit exactly, in the largest unit that fits: "128 KiB", "0.1 ns".
+std::string exact(double value, std::initializer_list<LimitUnit> units) {
+  LimitUnit chosen = *units.begin();
+  for (const LimitUnit& unit : units) {
+    if (value >= unit.factor && std::fmod(value, unit.factor) == 0) chosen = unit;
+  }
+  return shortest(value / chosen.factor) + " " + chosen.name;
+}
+
+std::string limit_text(const Parameter& row, double value) {
+  switch (row.type) {
+    case ValueType::time:
+      return exact(value, {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}});
+    case ValueType::size:
+      return exact(value,
+                   {{"B", 1}, {"KiB", 0x1p10}, {"MiB", 0x1p20}, {"GiB", 0x1p30}, {"TiB", 0x1p40}});
+    case ValueType::rate:
+      return exact(value, {{"kbps", 0.125e-6}, {"Tbps", 125}});
+    default:
+      return shortest(value);
+  }
+}
+
+std::string elements_text(const Parameter& row) {
+  if (row.low == row.high) return shortest(row.low) + " elements";
+  if (std::isfinite(row.high)) return shortest(row.low) + " to " + shortest(row.high) + " elements";
+  return "at least " + shortest(row.low) + (row.low == 1 ? " element" : " elements");
+}
+
 std::string range_text(const Parameter& row) {
   const bool has_low = std::isfinite(row.low);
   const bool has_high = std::isfinite(row.high);
-  const auto show = [&](double value) {
-    switch (row.type) {
-      case ValueType::time:
-        return format_time_ns(value);
-      case ValueType::size:
-        return format_bytes(value);
-      case ValueType::rate:
-        return format_rate(value);
-      default:
-        return shortest(value);
-    }
-  };
+  const auto show = [&](double value) { return limit_text(row, value); };
   if (has_low && has_high) {
     if (row.low_is_excluded) return "above " + show(row.low) + ", at most " + show(row.high);
     return "from " + show(row.low) + " to " + show(row.high);
@@ -166,6 +192,12 @@ std::string outside_range(const Parameter& row, const std::string& text, double 
   const bool low_ok = row.low_is_excluded ? value > row.low : value >= row.low;
   if (low_ok && value <= row.high) return "";
   return text + " is out of range; allowed: " + allowed_values(row);
+}
+
+std::string check_text(const std::string& text) {
+  if (text.empty()) return "an empty text; allowed: a name";
+  if (text.size() <= longest_text) return "";
+  return quoted(text) + " is too long; allowed: at most " + std::to_string(longest_text) + " bytes";
 }
 
 std::string check_choice(const Parameter& row, const std::string& text) {
@@ -291,12 +323,11 @@ Dimension dimension_of(ValueType type) {
 std::string allowed_values(const Parameter& row) {
   if (row.type == ValueType::choice) return join_or(row.choices);
   std::string result = plain_allowed(row);
-  std::string range = range_text(row);
-  if (row.type == ValueType::list && !range.empty()) {
-    range =
-        row.low == row.high ? "of " + shortest(row.low) + " elements" : "of " + range + " elements";
+  if (row.type == ValueType::list) {
+    return std::isfinite(row.low) ? result + " of " + elements_text(row) : result;
   }
-  if (!range.empty()) result += (row.type == ValueType::list ? " " : ", ") + range;
+  const std::string range = range_text(row);
+  if (!range.empty()) result += ", " + range;
   if (!row.choices.empty()) result += ", or " + join_or(row.choices);
   return result;
 }
@@ -305,7 +336,7 @@ std::string check_value(const Parameter& row, const std::string& text) {
   if (row.is_word(text)) return "";
   switch (row.type) {
     case ValueType::text:
-      return text.empty() ? "an empty text; allowed: a name" : "";
+      return check_text(text);
     case ValueType::choice:
       return check_choice(row, text);
     case ValueType::boolean:

@@ -29,9 +29,9 @@ struct Condition {
 /// a single value when it has a row of its own. Several rows may share a path when their
 /// conditions differ.
 struct Parameter {
-  std::string path;
+  std::string path = {};
   ValueType type = ValueType::text;
-  std::string help;
+  std::string help = {};
   std::vector<std::string> choices = {};  ///< of a choice; for other types: words accepted besides
   std::vector<std::string> later = {};    ///< choices that a later version will have
   std::string default_text = {};          ///< as a deck writes it; empty: none
@@ -57,7 +57,7 @@ struct Parameter {
 /// The rows below one path, as a tree.
 struct PathEntry {
   std::string name;  ///< last part of the path: a key, "*", or "[]"
-  std::string path;
+  std::string path = {};
   std::vector<const Parameter*> rows;
   std::vector<std::unique_ptr<PathEntry>> members;  ///< in the table's order
   std::unique_ptr<PathEntry> elements;              ///< of a list, or null

@@ -13,23 +13,22 @@ const std::string routing = "fabric.routing.kind";
 
 std::vector<Parameter> link_rows() {
   std::vector<Parameter> rows = {
-      rate("fabric.link.capacity", "Capacity of every cable, each way.").above(0).required(),
+      rate("fabric.link.capacity", "Capacity of every cable, each way.").required(),
       time("fabric.link.latency",
            "Latency of every cable: cable, transceivers and the switch behind it. The time step "
            "never exceeds the smallest.")
-          .above(0)
+          .between(0.1, 1e9)
           .required(),
   };
   for (const std::string tier : {"endpoint", "leaf", "spine"}) {
     rows.push_back(rate("fabric.link.tiers." + tier + ".capacity",
                         "Capacity of the cables whose lower end is of this tier (" + tier +
                             "); without it fabric.link.capacity.")
-                       .above(0)
                        .when(topology, {"fat_tree"}));
     rows.push_back(time("fabric.link.tiers." + tier + ".latency",
                         "Latency of the cables whose lower end is of this tier (" + tier +
                             "); without it fabric.link.latency.")
-                       .above(0)
+                       .between(0.1, 1e9)
                        .when(topology, {"fat_tree"}));
   }
   return rows;
@@ -112,7 +111,7 @@ std::vector<Parameter> class_rows() {
           .between(1, 8),
       text("fabric.classes[].name", "Name by which the workload chooses the class.").required(),
       number("fabric.classes[].weight", "Share of a busy link relative to the other classes.")
-          .above(0)
+          .between(0.001, 1000)
           .value("1")
           .when("fabric.class_arbitration", {"weighted"}),
       choice("fabric.class_arbitration", {"weighted", "strict"},

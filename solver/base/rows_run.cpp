@@ -42,11 +42,11 @@ std::vector<Parameter> endpoint_rows() {
 std::vector<Parameter> run_rows() {
   return {
       time("run.time_limit", "Simulated time at which the run ends, whatever is still on the way.")
-          .above(0)
+          .from(0.001)
           .required(),
       time("run.dt", "Time step; auto: the longest that fits into every link's latency.")
           .words({"auto"})
-          .above(0)
+          .from(0.001)
           .value("auto"),
       integer("run.seed", "Seed of all that is random and has no seed of its own.")
           .from(0)
@@ -69,7 +69,7 @@ std::vector<Parameter> output_rows() {
            "Simulated time between samples of the series; auto: some 1,000 in a run; none: no "
            "series.")
           .words({"auto", "none"})
-          .above(0)
+          .from(0.001)
           .value("auto"),
       choice(
           "output.lanes", {"fullest", "all", "none"},

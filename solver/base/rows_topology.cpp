@@ -12,7 +12,6 @@ const std::vector<std::string> graph = {"graph"};
 const std::vector<std::string> rails = {"rail_optimized"};
 
 std::vector<Parameter> fat_tree_rows() {
-  const double most_oversubscription = 1000.0;
   return {
       integer("fabric.topology.tiers",
               "Levels of switches: 1 (one switch), 2 (leaves and spines), 3 (pods of both under "
@@ -33,19 +32,16 @@ std::vector<Parameter> fat_tree_rows() {
       number("fabric.topology.oversubscription",
              "Capacity towards the endpoints over capacity towards the top, at every level; or a "
              "mapping {leaf: x, spine: y}.")
-          .between(0, most_oversubscription)
-          .above(0)
+          .between(0.001, 1000)
           .value("1")
           .when(kind, fat_tree),
       number("fabric.topology.oversubscription.leaf", "Oversubscription of the leaves.")
-          .between(0, most_oversubscription)
-          .above(0)
+          .between(0.001, 1000)
           .value("1")
           .when(kind, fat_tree),
       number("fabric.topology.oversubscription.spine",
              "Oversubscription of the spines of a three-level tree.")
-          .between(0, most_oversubscription)
-          .above(0)
+          .between(0.001, 1000)
           .value("1")
           .when(kind, fat_tree),
   };
@@ -87,11 +83,10 @@ std::vector<Parameter> graph_rows() {
       text("fabric.topology.links[].between[]", "Name of a node or of a group.").when(kind, graph),
       rate("fabric.topology.links[].capacity",
            "Capacity of this cable, each way; without it fabric.link.capacity.")
-          .above(0)
           .when(kind, graph),
       time("fabric.topology.links[].latency",
            "Latency of this cable; without it fabric.link.latency.")
-          .above(0)
+          .between(0.1, 1e9)
           .when(kind, graph),
       integer("fabric.topology.links[].count", "Number of equal cables between the two ends.")
           .between(1, 65536)

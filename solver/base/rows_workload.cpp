@@ -24,7 +24,7 @@ std::vector<Parameter> flow_rows() {
           .required()
           .when(kind, {"flows"}),
       size("workload.flows[].bytes", "Payload of each message.")
-          .from(0)
+          .from(1)
           .required()
           .when(kind, {"flows"}),
       time("workload.flows[].start", "When the first message may start.")
@@ -83,6 +83,11 @@ std::vector<Parameter> pattern_rows() {
           .required()
           .when(kind, pattern_kind)
           .when(pattern, {"uniform"}),
+      integer("workload.peers",
+              "Number of others, chosen at random, that each endpoint sends to; without it all.")
+          .between(1, 1e8)
+          .when(kind, pattern_kind)
+          .when(pattern, {"uniform"}),
       integer("workload.distance", "Endpoint i sends to endpoint i + distance, counted round.")
           .between(-1e8, 1e8)
           .value("1")
@@ -120,6 +125,10 @@ std::vector<Parameter> collective_rows() {
           .value("auto")
           .when(kind, collective)
           .when(operation, {"all_to_all"}),
+      choice("workload.algorithm", {"auto", "direct"}, "How the operation is carried out.")
+          .value("auto")
+          .when(kind, collective)
+          .when(operation, {"send_recv"}),
       integer("workload.ranks",
               "Endpoints that take part: the first so many, or a list of names in the order of the "
               "ranks; without it all.")
@@ -135,7 +144,7 @@ std::vector<Parameter> common_rows() {
   return {
       size("workload.bytes",
            "Payload of each message of a pattern; size of a collective as nccl-tests count it.")
-          .from(0)
+          .from(1)
           .required()
           .when(kind, pattern_or_collective),
       time("workload.start", "When the pattern or the collective starts.")

@@ -151,7 +151,8 @@ std::size_t number_length(std::string_view text) {
 // Three significant digits: "1.23", "64.0", "200".
 std::string three_digits(double value) {
   const double size = std::abs(value);
-  return fmt::format("{:.{}f}", value, size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
+  const int decimals = size < 0.9995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+  return fmt::format("{:.{}f}", value, decimals);
 }
 
 // In the largest unit in which the value does not round to less than 1; whole numbers of the

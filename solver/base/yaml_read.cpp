@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds trees of DeckNode from the events of yaml-cpp's parser, and emits them.
+// Builds trees of DeckNode from the events of yaml-cpp's parser.
 #include "solver/base/yaml_read.hpp"
 
 #include <fmt/format.h>
-#include <yaml-cpp/emitter.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
@@ -52,6 +51,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     DeckNode node;
     node.mark = place(mark);
+    count(1, node.mark);
     finish(std::move(node), anchor, 1, 1);
   }
 
@@ -60,6 +60,7 @@ class TreeBuilder : public YAML::EventHandler {
     if (found == anchors_.end()) {
       throw Unreadable{place(mark), "this alias stands inside what it stands for"};
     }
+    count(found->second.nodes, place(mark));
     finish(found->second.node, 0, found->second.nodes, found->second.depth);
   }
 
@@ -71,6 +72,7 @@ class TreeBuilder : public YAML::EventHandler {
     node.mark = place(mark);
     node.scalar = value;
     node.quoted = tag == "!";  // yaml-cpp's mark of a scalar in quotes
+    count(1, node.mark);
     finish(std::move(node), anchor, 1, 1);
   }
 
@@ -112,6 +114,7 @@ class TreeBuilder : public YAML::EventHandler {
     opened.node.kind = kind;
     opened.node.mark = place(mark);
     opened.anchor = anchor;
+    count(1, opened.node.mark);
     stack_.push_back(std::move(opened));
     check_depth(static_cast<int>(stack_.size()), stack_.back().node.mark);
   }
@@ -129,12 +132,9 @@ class TreeBuilder : public YAML::EventHandler {
 
   // A node with everything below it is complete: it becomes a key, a value, an element or the root.
   void finish(DeckNode node, YAML::anchor_t anchor, std::size_t nodes, int depth) {
-    total_nodes_ += nodes;
-    if (total_nodes_ > 2 * most_deck_nodes) too_many(node.mark);
     check_depth(static_cast<int>(stack_.size()) + depth, node.mark);
     if (anchor != 0) anchors_[anchor] = {node, nodes, depth};
     if (stack_.empty()) {
-      if (nodes > most_deck_nodes) too_many(node.mark);
       root_ = std::move(node);
       return;
     }
@@ -150,8 +150,10 @@ class TreeBuilder : public YAML::EventHandler {
     }
   }
 
-  [[noreturn]] static void too_many(const Mark& mark) {
-    throw Unreadable{mark, fmt::format("more than {} values (aliases counted as often as they are "
+  void count(std::size_t nodes, const Mark& mark) {
+    total_nodes_ += nodes;
+    if (total_nodes_ <= most_deck_nodes) return;
+    throw Unreadable{mark, fmt::format("more than {} values (aliases count as often as they are "
                                        "used)",
                                        most_deck_nodes)};
   }
@@ -246,53 +248,6 @@ std::string syntax_hint(const std::string& text, int line) {
   return "";
 }
 
-// --- Writing -------------------------------------------------------------------------------------
-
-bool is_nested(const DeckNode& node) {
-  return node.kind == DeckNode::Kind::mapping || node.kind == DeckNode::Kind::sequence;
-}
-
-// Mappings of single values and all inside of lists stand on one line.
-bool fits_one_line(const DeckNode& node) {
-  if (node.kind == DeckNode::Kind::sequence) {
-    for (const DeckNode& item : node.items) {
-      if (is_nested(item)) return false;
-    }
-    return true;
-  }
-  for (const auto& member : node.members) {
-    if (is_nested(member.second)) return false;
-  }
-  return true;
-}
-
-void emit(YAML::Emitter& out, const DeckNode& node, bool in_list) {
-  switch (node.kind) {
-    case DeckNode::Kind::null:
-      out << YAML::Null;
-      return;
-    case DeckNode::Kind::scalar:
-      if (node.quoted) out << YAML::DoubleQuoted;
-      out << node.scalar;
-      return;
-    case DeckNode::Kind::sequence:
-      if (in_list || fits_one_line(node)) out << YAML::Flow;
-      out << YAML::BeginSeq;
-      for (const DeckNode& item : node.items) emit(out, item, true);
-      out << YAML::EndSeq;
-      return;
-    case DeckNode::Kind::mapping:
-      if (in_list || fits_one_line(node)) out << YAML::Flow;
-      out << YAML::BeginMap;
-      for (const auto& [key, value] : node.members) {
-        out << YAML::Key << key << YAML::Value;
-        emit(out, value, in_list);
-      }
-      out << YAML::EndMap;
-      return;
-  }
-}
-
 }  // namespace
 
 std::optional<DeckNode> read_yaml(const std::string& text, const std::string& file,
@@ -306,12 +261,6 @@ std::optional<DeckNode> read_yaml(const std::string& text, const std::string& fi
     faults.add(mark, "", "not valid YAML: " + error.msg + syntax_hint(text, error.mark.line));
   }
   return std::nullopt;
-}
-
-std::string write_yaml(const DeckNode& root) {
-  YAML::Emitter out;
-  emit(out, root, false);
-  return std::string(out.c_str()) + "\n";
 }
 
 }  // namespace tailrace
