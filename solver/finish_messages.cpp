@@ -42,17 +42,18 @@ void finish_messages(const StateView& state, std::int64_t step) {
                 });
 }
 
-std::int64_t count_finished(const StateView& state) {
+Delivered count_delivered(const StateView& state, double per_byte) {
   const StateView s = state;
-  std::int64_t finished = 0;
+  Delivered delivered;
   Kokkos::parallel_reduce(
-      "tailrace::finish_messages::count_finished",
+      "tailrace::finish_messages::count_delivered",
       Kokkos::RangePolicy<Execution>(0, s.arrival_count),
-      KOKKOS_LAMBDA(std::int32_t a, std::int64_t & sum) {
-        sum += s.arrival_next[a] - s.arrival_message_begin[a];
+      KOKKOS_LAMBDA(std::int32_t a, std::int64_t & messages, std::int64_t & units) {
+        messages += s.arrival_next[a] - s.arrival_message_begin[a];
+        units += static_cast<std::int64_t>(s.left_now[s.arrival_hop[a]] * per_byte + 0.5);
       },
-      finished);
-  return finished;
+      delivered.messages, delivered.units);
+  return delivered;
 }
 
 }  // namespace tailrace

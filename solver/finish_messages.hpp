@@ -11,7 +11,11 @@ namespace tailrace {
 /// because nothing more came, the rate of the step before tells how far into the step it went.
 void finish_messages(const StateView& state, std::int64_t step);
 
-/// Messages of this rank that have finished.
-std::int64_t count_finished(const StateView& state);
+/// Messages of this rank that have finished, and bytes that have passed their last switch, in units
+/// of 1 / per_byte bytes.
+struct Delivered {
+  std::int64_t messages = 0, units = 0;
+};
+Delivered count_delivered(const StateView& state, double per_byte);
 
 }  // namespace tailrace

@@ -487,7 +487,7 @@ void count_hops(const Workload& workload, const Router& router, const Graph& gra
 }
 
 Layout build_layout(const Graph& graph, const Router& router, const Workload& workload,
-                    const std::vector<Rank>& owner, Rank rank, Rank,
+                    const std::vector<Rank>& owner, Rank rank,
                     const RunSettings& settings) {
   return LayoutBuilder(graph, router, workload, owner, rank, settings).build();
 }

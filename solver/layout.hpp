@@ -79,7 +79,7 @@ void count_hops(const Workload& workload, const Router& router, const Graph& gra
 
 /// Streams over all flows and keeps this rank's share. Every rank calls it with the same arguments.
 Layout build_layout(const Graph& graph, const Router& router, const Workload& workload,
-                    const std::vector<Rank>& owner, Rank rank, Rank ranks,
+                    const std::vector<Rank>& owner, Rank rank,
                     const RunSettings& settings);
 
 }  // namespace tailrace
