@@ -61,8 +61,12 @@ class Variable:
 
     @property
     def columns(self):
-        """Names of the columns of a series by tier (or of the values of an index into tiers), else []."""
-        return [str(name) for name in np.atleast_1d(read_attribute(self._dataset, "tier_names", []))]
+        """Names of the columns of a series by tier, or of the values of a dataset of kinds or tiers; else []."""
+        for attribute in ("tier_names", "kind_names"):
+            names = read_attribute(self._dataset, attribute)
+            if names is not None:
+                return [str(name) for name in np.atleast_1d(names)]
+        return []
 
     @property
     def shape(self):

@@ -157,17 +157,17 @@ class Run:
         return str(self._node_names[node])
 
     def link_name(self, link):
-        """Both ends of a link: "leaf3 -> spine5"."""
+        """Both ends of a link, as the summary of a run has it: "leaf3->spine5"."""
         links = self.topology.links
         if not 0 <= link < len(links.source):
             raise MissingDataError(f"{self.path}: there is no link {link}; links are 0 to {len(links.source) - 1}")
-        return f"{self.node_name(links.source[link])} -> {self.node_name(links.target[link])}"
+        return f"{self.node_name(links.source[link])}->{self.node_name(links.target[link])}"
 
     def lane_name(self, lane):
-        """Link of a lane, with the traffic class where there are several: "leaf3 -> spine5, class storage"."""
+        """Link of a lane, with the traffic class where there are several: "leaf3->spine5/storage"."""
         link, traffic_class = divmod(int(lane), len(self.classes))
         name = self.link_name(link)
-        return name if len(self.classes) == 1 else f"{name}, class {self.classes[traffic_class]}"
+        return name if len(self.classes) == 1 else f"{name}/{self.classes[traffic_class]}"
 
     # --- series and routes --------------------------------------------------------------------
 

@@ -48,6 +48,11 @@ def describe_collective(run, index):
     return text + f": {format_time(duration)}, busbw {table.busbw_GBps[index]:.4g} GB/s"
 
 
+def quantiles(values, shares):
+    """Values below which the given shares of all lie (nearest rank, as in the summary of a run)."""
+    return np.quantile(values, shares, method="inverted_cdf")
+
+
 def describe_result(run):
     """What came out, in one line: the collective, if there is one alone, else the completion times. "" when unknown."""
     if "collectives" in run and len(run.collectives.name) == 1:
@@ -55,7 +60,7 @@ def describe_result(run):
     times = completion_ns(run)
     if not times.size:
         return ""
-    middle, high, most = (format_time(value) for value in np.percentile(times, [50, 99, 100]))
+    middle, high, most = (format_time(value) for value in quantiles(times, (0.5, 0.99, 1)))
     word = "message" if "messages" in run else "flow"
     return f"completion of {format_count(times.size, word)}: median {middle}, p99 {high}, max {most}"
 

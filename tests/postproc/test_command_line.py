@@ -45,13 +45,13 @@ class CommandLineTest(unittest.TestCase):
         text = re.sub(" +", " ", self.succeed("info", self.path))
         for line in ("state finished", "machine 2 ranks x 1 thread, OpenMP", "fabric 4 endpoints, 3 switches, 12 links",
                      " endpoint-leaf: 4 links of 100 Gb/s, 600 ns", " spine-leaf: 2 links of 200 Gb/s, 600 ns",
-                     "samples 4, up to 4 µs, every 1 µs", "lanes kept 2 in 2 columns", "flows kept 2",
+                     "samples 4, up to 4 us, every 1 us", "lanes kept 2 in 2 columns", "flows kept 2",
                      # backlog_max_bytes of slot 1: 1001 to 1031; link 8
-                     "fullest lane leaf0 -> spine0: 1.031 kB before 4 µs",
+                     "fullest lane leaf0->spine0: 1.031 kB before 4 us",
                      "flows 2 with 4 kB", "not finished 1 flow",
-                     # Messages that ended took 1000 and 2500 ns.
-                     "completion of messages: min 1 µs, median 1.75 µs, mean 1.75 µs, p99 2.485 µs, max 2.5 µs",
-                     "collectives gradients (ring), 4 kB on 4 ranks: 3 µs, busbw 2 GB/s", "run/steps 1,234",
+                     # Messages that ended took 1000 and 2500 ns; quantiles are values that occur (nearest rank).
+                     "completion of messages: min 1 us, median 1 us, mean 1.75 us, p99 2.5 us, max 2.5 us",
+                     "collectives gradients (ring), 4 kB on 4 ranks: 3 us, busbw 2 GB/s", "run/steps 1,234",
                      "run/dt_ns 100", "run/wall_s 0.5"):
             self.assertIn("\n" + line + "\n", text)
 
@@ -107,7 +107,7 @@ class CommandLineTest(unittest.TestCase):
 
 class TextTest(unittest.TestCase):
     def test_numbers_take_the_unit_that_leaves_one_digit_or_more(self):
-        self.assertEqual([format_time(t) for t in (0, 999, 1000, 87.23e6, 2e9)], ["0 ns", "999 ns", "1 µs", "87.23 ms", "2 s"])
+        self.assertEqual([format_time(t) for t in (0, 999, 1000, 87.23e6, 2e9)], ["0 ns", "999 ns", "1 us", "87.23 ms", "2 s"])
         self.assertEqual([format_bytes(b) for b in (0, 64, 1 << 30)], ["0 B", "64 B", "1.074 GB"])
         self.assertEqual(format_time(float("nan")), "-")
         self.assertEqual([format_count(n, "switch") for n in (1, 1500)], ["1 switch", "1,500 switches"])

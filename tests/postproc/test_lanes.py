@@ -60,7 +60,7 @@ class LaneTest(unittest.TestCase):
 
     def test_lane_number_is_link_times_classes_plus_class(self):
         lane = self.write([[17]], classes=("bulk", "urgent")).lane(17)
-        self.assertEqual((lane.link, lane.traffic_class, lane.name), (8, 1, "leaf0 -> spine0, class urgent"))
+        self.assertEqual((lane.link, lane.traffic_class, lane.name), (8, 1, "leaf0->spine0/urgent"))
 
     def test_utilisation_is_throughput_over_the_links_capacity(self):
         # Link 8 (leaf to spine): 200 Gb/s.

@@ -62,7 +62,7 @@ class WholeFileTest(ReaderTest):
         run = self.open()
         self.assertEqual(run.topology.nodes.name[4], "leaf0")
         self.assertEqual(list(run.topology.nodes.name[:2]), ["e0", "e1"])
-        self.assertEqual(run.link_name(9), "spine0 -> leaf0")
+        self.assertEqual(run.link_name(9), "spine0->leaf0")
 
     def test_a_word_of_python_takes_an_underscore(self):
         run = self.open()

@@ -4,8 +4,8 @@
 import numpy as np
 
 from ..lanes import fullest_lanes
-from ..summary import completion_ns, describe_collective, describe_fabric, describe_state
 from ..run import open_run
+from ..summary import completion_ns, describe_collective, describe_fabric, describe_state, quantiles
 from ..text import format_bytes, format_count, format_table, format_time
 
 HELP = "say what a file holds and what came out of the run"
@@ -94,7 +94,7 @@ def _flows(run):
     times = completion_ns(run)
     if times.size:
         of = "messages" if "messages" in run else "flows"
-        low, median, high, most = np.percentile(times, [0, 50, 99, 100])
+        low, median, high, most = quantiles(times, (0, 0.5, 0.99, 1))
         yield "completion", (f"of {of}: min {format_time(low)}, median {format_time(median)}, mean "
                              f"{format_time(times.mean())}, p99 {format_time(high)}, max {format_time(most)}")
 

@@ -69,7 +69,8 @@ def save(figure, path):
 
 def time_unit(edges_ns):
     """(name, ns per unit) for a time axis."""
-    return choose_unit(edges_ns[-1] if len(edges_ns) else 0.0, TIME_UNITS)
+    name, factor = choose_unit(edges_ns[-1], TIME_UNITS)
+    return name.replace("us", "µs"), factor
 
 
 def byte_unit(highest):
