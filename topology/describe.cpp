@@ -141,10 +141,10 @@ std::string span_of(const std::map<double, std::int64_t>& values, Format format)
 std::string cable_table(const Graph& graph, const Facts& facts) {
   const std::vector<std::string> names = graph.link_tier_names();
   std::string text =
-      fmt::format("\n{:<16}{:>9}  {:<14}{}\n", "cables", "count", "capacity", "latency");
+      fmt::format("\n{:<16}{:>9}  {:<24}{}\n", "cables", "count", "capacity", "latency");
   for (const auto& [tier, seen] : facts.cables) {
     text +=
-        fmt::format("{:<16}{:>9}  {:<14}{}\n", names[at(tier)], grouped(seen.cables),
+        fmt::format("{:<16}{:>9}  {:<24}{}\n", names[at(tier)], grouped(seen.cables),
                     span_of(seen.capacities, format_rate), span_of(seen.latencies, format_time_ns));
   }
   return text;

@@ -77,9 +77,11 @@ std::vector<std::int32_t> metis_partition(const Graph& graph, std::int32_t parts
   options[METIS_OPTION_NUMBERING] = 0;
   idx_t constraints = 1, part_count = parts, cut = 0;
   std::vector<idx_t> part(static_cast<std::size_t>(nodes), 0);
-  const int status = METIS_PartGraphKway(
-      &nodes, &constraints, edges.first.data(), edges.neighbour.data(), weights.data(), nullptr,
-      edges.edge_weight.data(), &part_count, nullptr, nullptr, options.data(), &cut, part.data());
+  // What METIS's manual advises: bisection for few parts, k-way for many.
+  const auto cut_graph = parts <= 8 ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+  const int status = cut_graph(&nodes, &constraints, edges.first.data(), edges.neighbour.data(),
+                               weights.data(), nullptr, edges.edge_weight.data(), &part_count,
+                               nullptr, nullptr, options.data(), &cut, part.data());
   if (status != METIS_OK) {
     throw TailraceError(fmt::format(
         "METIS could not cut the fabric of {} nodes into {} parts: {}", nodes, parts,

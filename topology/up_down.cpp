@@ -19,9 +19,6 @@ namespace {
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-// Tables of distances are dropped, all at once, when they would take more than this.
-constexpr std::size_t largest_tables_bytes = std::size_t{256} << 20;
-
 constexpr std::uint32_t infinite = std::numeric_limits<std::uint32_t>::max() / 4;
 
 std::uint16_t one_more(std::uint16_t distance) {
@@ -32,8 +29,10 @@ std::uint16_t one_more(std::uint16_t distance) {
 
 }  // namespace
 
-UpDownRoutes::UpDownRoutes(const Graph& graph)
-    : graph_(graph), switches_(graph.node_count() - graph.endpoint_count) {
+UpDownRoutes::UpDownRoutes(const Graph& graph, std::size_t largest_tables_bytes)
+    : graph_(graph),
+      largest_tables_bytes_(largest_tables_bytes),
+      switches_(graph.node_count() - graph.endpoint_count) {
   order_switches();
   build_steps();
   tables_.resize(at(graph.node_count()));
@@ -123,7 +122,7 @@ std::shared_ptr<const UpDownRoutes::Distances> UpDownRoutes::distances_to(NodeId
   const std::unique_lock lock(mutex_);
   if (tables_[at(target.value)]) return tables_[at(target.value)];
   const std::size_t table_bytes = 3 * sizeof(std::uint16_t) * at(switches_);
-  if ((tables_kept_ + 1) * table_bytes > largest_tables_bytes) {
+  if ((tables_kept_ + 1) * table_bytes > largest_tables_bytes_) {
     std::fill(tables_.begin(), tables_.end(), nullptr);
     tables_kept_ = 0;
   }

@@ -31,8 +31,10 @@ class UpDownRoutes {
     std::vector<std::uint16_t> down;  ///< only down
   };
 
-  /// `graph` must outlive this.
-  explicit UpDownRoutes(const Graph& graph);
+  /// `graph` must outlive this. Distance tables are dropped, all at once, when they would take
+  /// more than `largest_tables_bytes`.
+  explicit UpDownRoutes(const Graph& graph,
+                        std::size_t largest_tables_bytes = std::size_t{256} << 20);
 
   /// Appends the links of the route. Throws InputError when there is none.
   void append_route(const RouteRequest& request, const RouteChoice& choice,
@@ -77,6 +79,7 @@ class UpDownRoutes {
   std::span<const Step> downs(std::int32_t s) const;
 
   const Graph& graph_;
+  const std::size_t largest_tables_bytes_;
   std::int32_t switches_ = 0;
   std::vector<std::int32_t> height_;      // [switches] place in descending order, 0 the root
   std::vector<std::int32_t> descending_;  // [switches] inverse of height_
