@@ -163,25 +163,22 @@ void count_switches(FatTreePlan& plan) {
 void add_nodes(const FatTreePlan& plan, Graph& graph) {
   const std::int32_t counts[] = {plan.endpoints, plan.leaves, plan.spines, plan.cores};
   const auto total = static_cast<std::size_t>(plan.core(plan.cores).value);
-  graph.node_kind.reserve(total);
+  graph.node_kind.assign(total, NodeKind::switch_);
+  std::fill_n(graph.node_kind.begin(), plan.endpoints, NodeKind::endpoint);
   graph.node_tier.reserve(total);
-  graph.node_pod.reserve(total);
   graph.tier_first_node = {0};
   for (std::int32_t tier = 0; tier <= plan.tiers; ++tier) {
-    const std::int32_t count = counts[tier];
-    graph.node_kind.insert(graph.node_kind.end(), static_cast<std::size_t>(count),
-                           tier == 0 ? NodeKind::endpoint : NodeKind::switch_);
-    graph.node_tier.insert(graph.node_tier.end(), static_cast<std::size_t>(count),
+    graph.node_tier.insert(graph.node_tier.end(), static_cast<std::size_t>(counts[tier]),
                            static_cast<std::int8_t>(tier));
-    graph.tier_first_node.push_back(graph.tier_first_node.back() + count);
-    for (std::int32_t i = 0; i < count; ++i) {
-      std::int32_t pod = -1;
-      if (tier == 0) pod = plan.pod_of_leaf(plan.leaf_of(NodeId{i}));
-      if (tier == 1) pod = plan.pod_of_leaf(i);
-      if (tier == 2) pod = i / plan.spines_per_pod();
-      graph.node_pod.push_back(pod);
-    }
+    graph.tier_first_node.push_back(graph.tier_first_node.back() + counts[tier]);
   }
+  graph.node_pod.assign(total, -1);
+  auto pod = graph.node_pod.begin();
+  for (std::int32_t l = 0; l < plan.leaves; ++l) {
+    pod = std::fill_n(pod, plan.endpoints_of_leaf(l), plan.pod_of_leaf(l));
+  }
+  for (std::int32_t l = 0; l < plan.leaves; ++l) *pod++ = plan.pod_of_leaf(l);
+  for (std::int32_t s = 0; s < plan.spines; ++s) *pod++ = s / plan.spines_per_pod();
 }
 
 // Adds cables in the order that FatTreePlan's link ids count on.
@@ -190,26 +187,25 @@ class CableWriter {
   CableWriter(const FatTreeShape& shape, std::int32_t cables, Graph& graph)
       : shape_(shape), graph_(graph) {
     const std::size_t links = 2 * static_cast<std::size_t>(cables);
-    graph.link_source.reserve(links);
-    graph.link_target.reserve(links);
-    graph.link_capacity_bytes_per_ns.reserve(links);
-    graph.link_latency_ns.reserve(links);
+    graph.link_source.resize(links);
+    graph.link_target.resize(links);
+    graph.link_capacity_bytes_per_ns.resize(links);
+    graph.link_latency_ns.resize(links);
   }
 
   void add(NodeId lower, NodeId upper, std::size_t level) {
-    graph_.link_source.push_back(lower);
-    graph_.link_source.push_back(upper);
-    graph_.link_target.push_back(upper);
-    graph_.link_target.push_back(lower);
-    for (int direction = 0; direction < 2; ++direction) {
-      graph_.link_capacity_bytes_per_ns.push_back(shape_.capacity_bytes_per_ns[level]);
-      graph_.link_latency_ns.push_back(shape_.latency_ns[level]);
+    graph_.link_source[next_] = graph_.link_target[next_ + 1] = lower;
+    graph_.link_target[next_] = graph_.link_source[next_ + 1] = upper;
+    for (int direction = 0; direction < 2; ++direction, ++next_) {
+      graph_.link_capacity_bytes_per_ns[next_] = shape_.capacity_bytes_per_ns[level];
+      graph_.link_latency_ns[next_] = shape_.latency_ns[level];
     }
   }
 
  private:
   const FatTreeShape& shape_;
   Graph& graph_;
+  std::size_t next_ = 0;  // link
 };
 
 void add_links(const FatTreeShape& shape, const FatTreePlan& plan, Graph& graph) {
