@@ -61,6 +61,9 @@ struct Column {
   std::vector<double> float64;
   std::vector<std::int64_t> int64;       ///< also for int32 and uint8 columns, narrowed on writing
   std::vector<std::string> text;         ///< fixed-length strings in the file
+  int components = 1;                    ///< values per row; [rows, components] when more than one
+  std::string names_attribute;           ///< "" or e.g. "tier_names": what the numbers stand for
+  std::vector<std::string> names;        ///< its value
 };
 
 class RunFile {
