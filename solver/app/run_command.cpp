@@ -78,7 +78,7 @@ void print_summary(const RunSummary& summary, const RunArguments& arguments,
     print_result(summary_text(summary, {arguments.deck_path, output, program_version()}),
                  communicator);
   } else if (communicator.is_root()) {
-    std::fputs(warnings_text(all_warnings(summary)).c_str(), stderr);
+    std::fputs(warnings_text(summary.warnings).c_str(), stderr);
   }
 }
 

@@ -37,8 +37,21 @@ std::string left_out_note(std::size_t all, const std::string& noun) {
                      count_text(static_cast<std::int64_t>(all)), noun);
 }
 
+// Loud, and first of all: the figures that follow are those of a part of the run.
+std::string unfinished_text(const RunSummary& summary) {
+  const std::int64_t unfinished = summary.completion.unfinished;
+  if (unfinished == 0 && !summary.time_limit_reached) return "";
+  return wrapped("NOT FINISHED: ",
+                 fmt::format("{} of {} had not arrived whole at {}{}", count_text(unfinished),
+                             plural_text(summary.messages, "message"),
+                             summary.time_limit_reached ? "the time limit, " : "the end, ",
+                             time_text(summary.simulated_ns))) +
+         "\n";
+}
+
 std::string head_text(const RunSummary& summary, const SummaryContext& context) {
   std::string text = fmt::format("{}: {}\n\n", context.version, context.deck_path);
+  text += unfinished_text(summary);
   text += fact_text("Fabric", fmt::format("{}, {}, {} (two per cable)",
                                           plural_text(summary.endpoints, "endpoint"),
                                           plural_text(summary.switches, "switch", "switches"),
@@ -120,9 +133,9 @@ std::string queues_text(const RunSummary& summary) {
 
 std::vector<std::string> completion_row(const std::string& name,
                                         const CompletionStatistics& statistics) {
-  std::vector<std::string> cells = {name, count_text(statistics.count),
+  std::vector<std::string> cells = {name, count_text(statistics.count + statistics.unfinished),
                                     count_text(statistics.unfinished)};
-  const bool nothing_finished = statistics.count <= statistics.unfinished;
+  const bool nothing_finished = statistics.count == 0;
   for (const double ns : {statistics.min_ns, statistics.median_ns, statistics.mean_ns,
                           statistics.p99_ns, statistics.max_ns, statistics.ideal_median_ns}) {
     cells.push_back(nothing_finished ? "-" : time_text(ns));
@@ -144,7 +157,7 @@ std::vector<std::size_t> groups_to_show(const std::vector<GroupStatistics>& grou
 std::string completion_text(const RunSummary& summary) {
   const CompletionStatistics& all = summary.completion;
   std::string text = "\nCompletion times of messages, from their start to the last byte received\n";
-  if (all.count == 0) return text + "  There were no messages.\n";
+  if (all.count + all.unfinished == 0) return text + "  There were no messages.\n";
   TextTable table({{"group", Align::left, true},
                    {"messages"},
                    {"unfinished"},
@@ -216,30 +229,6 @@ std::string bytes_balance_text(const RunSummary& summary) {
 
 }  // namespace
 
-std::vector<std::string> all_warnings(const RunSummary& summary) {
-  std::vector<std::string> warnings;
-  const std::int64_t unfinished = summary.completion.unfinished;
-  if (unfinished > 0) {
-    warnings.push_back(fmt::format(
-        "NOT FINISHED: {} of {} had not arrived whole when the run ended at {}{}. Completion "
-        "times are those of the others.",
-        count_text(unfinished), plural_text(summary.completion.count, "message"),
-        time_text(summary.simulated_ns),
-        summary.time_limit_reached ? ", its time limit; raise run.time_limit" : ""));
-  } else if (summary.time_limit_reached) {
-    warnings.push_back(
-        fmt::format("NOT FINISHED: the run ended at its time limit, {}; raise "
-                    "run.time_limit",
-                    time_text(summary.simulated_ns)));
-  }
-  if (summary.dropped_bytes > 0) {
-    warnings.push_back(
-        fmt::format("LOSS: {} were dropped for want of buffer", bytes_text(summary.dropped_bytes)));
-  }
-  warnings.insert(warnings.end(), summary.warnings.begin(), summary.warnings.end());
-  return warnings;
-}
-
 std::string warnings_text(const std::vector<std::string>& warnings) {
   if (warnings.empty()) return "";
   std::string text = "\nWarnings\n";
@@ -250,7 +239,7 @@ std::string warnings_text(const std::vector<std::string>& warnings) {
 std::string summary_text(const RunSummary& summary, const SummaryContext& context) {
   return head_text(summary, context) + traffic_text(summary) + queues_text(summary) +
          completion_text(summary) + collectives_text(summary) + bytes_balance_text(summary) +
-         warnings_text(all_warnings(summary));
+         warnings_text(summary.warnings);
 }
 
 }  // namespace tailrace

@@ -23,9 +23,6 @@ struct SummaryContext {
 /// The whole text; every line is at most page_columns wide.
 std::string summary_text(const RunSummary& summary, const SummaryContext& context);
 
-/// The run's warnings, the loudest first: unfinished messages, losses, then those of the run.
-std::vector<std::string> all_warnings(const RunSummary& summary);
-
 /// Warnings as a section of a text, with its heading; "" when there are none.
 std::string warnings_text(const std::vector<std::string>& warnings);
 

@@ -139,38 +139,34 @@ TEST(SummaryText, OneCollectiveWithoutFileOrMessages) {
   EXPECT_FALSE(contains(text, "nan"));
 }
 
+// First of all, before any figure, and by the run's own warnings at the end.
 TEST(SummaryText, UnfinishedMessagesAreSaidLoudly) {
   RunSummary summary = ring();
   summary.time_limit_reached = true;
+  summary.completion.count = 9877;
   summary.completion.unfinished = 123;
   summary.collectives[0].finish_ns = std::nan("");
-  summary.warnings = {"another warning"};
-  const std::vector<std::string> warnings = all_warnings(summary);
-  ASSERT_EQ(warnings.size(), 2U);
-  EXPECT_TRUE(contains(warnings[0], "NOT FINISHED: 123 of 10,000 messages"));
-  EXPECT_TRUE(contains(warnings[0], "raise run.time_limit"));
+  summary.warnings = {"raise run.time_limit"};
   const std::string text = summary_text(summary, context);
   expect_fits_page(text);
-  EXPECT_LT(text.find("NOT FINISHED"), text.find("another warning"));
-  EXPECT_TRUE(contains(text, "unfinished"));
+  EXPECT_TRUE(contains(text, "\nNOT FINISHED: 123 of 10,000 messages had not arrived")) << text;
+  EXPECT_TRUE(contains(text, "arrived whole at the time limit, 87.23 ms"));
+  EXPECT_LT(text.find("NOT FINISHED"), text.find("Fabric"));
+  EXPECT_TRUE(contains(text, "Warnings\n  * raise run.time_limit"));
+  EXPECT_TRUE(contains(text, "all      10,000         123"));
+  EXPECT_TRUE(contains(text, "ring       10,000  1.074 GB   0 ns  unfinished      -      -"));
   EXPECT_FALSE(contains(text, "mean  "));
   EXPECT_FALSE(contains(text, "nan"));
 }
 
 TEST(SummaryText, NothingFinishedShowsNoTimes) {
   RunSummary summary = ring();
+  summary.messages = 7;
   summary.completion = {};
-  summary.completion.count = summary.completion.unfinished = 7;
+  summary.completion.unfinished = 7;
   const std::string text = summary_text(summary, context);
   EXPECT_TRUE(contains(text, "NOT FINISHED: 7 of 7 messages"));
   EXPECT_TRUE(contains(text, "all           7           7    -"));
-}
-
-TEST(SummaryText, LossIsAWarning) {
-  RunSummary summary = ring();
-  summary.dropped_bytes = 2e6;
-  ASSERT_EQ(all_warnings(summary).size(), 1U);
-  EXPECT_TRUE(contains(all_warnings(summary)[0], "LOSS: 2.000 MB"));
 }
 
 // Of 500 groups the 20 longest are listed, in their own order, and the rest is said to be left out.
