@@ -96,7 +96,6 @@ class Includer {
       faults_.add(mark, "include", "the file holds no mapping that could be merged here");
       return;
     }
-    content.mark = node.mark;
     if (!node.members.empty()) overlay(content, node, path);
     node = std::move(content);
   }

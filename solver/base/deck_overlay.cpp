@@ -18,6 +18,7 @@ void merge(DeckNode& base, const DeckNode& over) {
     base = over;
     return;
   }
+  base.mark = over.mark;
   for (std::size_t i = 0; i < over.members.size(); ++i) {
     const auto& [key, value] = over.members[i];
     const auto found = std::find_if(base.members.begin(), base.members.end(),

@@ -214,7 +214,7 @@ class Validator {
 
   std::string allowed_keys(const std::string& key, const PathEntry& parent) {
     if (key == "<<") return "; merge keys are not followed, use include";
-    if (key == "include") return "; include names a deck in a file, it cannot be set or repeated";
+    if (key == "include") return "; include names a deck in a file, it cannot be set";
     const auto names = active_members(parent);
     std::string near = nearest_name(key, names);
     if (near.empty() && key.find('.') != std::string::npos && find_entry(key)) {

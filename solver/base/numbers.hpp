@@ -22,5 +22,8 @@ std::string shortest(double value);
 /// What a user wrote, in quotes, fit for one line of a message: cut after 60 characters, control
 /// characters shown as '?'.
 std::string quoted(std::string_view text);
+/// Keeps std::quoted from being found instead where <iomanip> is included.
+inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
+inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
 
 }  // namespace tailrace

@@ -363,7 +363,8 @@ std::string nearest_name(const std::string& name, const std::vector<std::string>
   // Levenshtein's distance, one row at a time; long nonsense is near nothing.
   if (name.size() > 64) return "";
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+  std::size_t best_distance =
+      (name.size() <= 3 ? 1 : std::max<std::size_t>(2, name.size() / 3)) + 1;
   for (const std::string& candidate : candidates) {
     std::vector<std::size_t> row(candidate.size() + 1);
     for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;

@@ -97,6 +97,7 @@ std::vector<Parameter> switch_rows() {
           .value("resolved")
           .when(flow_control, {"pfc"}),
       planned("fabric.switch.pfc.alpha", "Share of the free memory that a lane may use.")
+          .when(flow_control, {"pfc"})
           .when(threshold, {"dynamic"}),
       planned("fabric.switch.ecn", "Marking of packets by backlog."),
       planned("fabric.switch.reduction", "Reduction inside the switches."),

@@ -134,7 +134,7 @@ std::vector<Parameter> collective_rows() {
               "ranks; without it all.")
           .between(2, 1e8)
           .when(kind, collective),
-      list("workload.ranks", "Names in the order of the ranks.").from(2).when(kind, collective),
+      list("workload.ranks", "Names in the order of the ranks.").from(1).when(kind, collective),
       text("workload.ranks[]", "Name of an endpoint, or a group's name for all its members.")
           .when(kind, collective),
   };

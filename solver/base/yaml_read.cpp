@@ -51,7 +51,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     DeckNode node;
     node.mark = place(mark);
-    count(1, node.mark);
+    count_node(node.mark);
     finish(std::move(node), anchor, 1, 1);
   }
 
@@ -60,7 +60,7 @@ class TreeBuilder : public YAML::EventHandler {
     if (found == anchors_.end()) {
       throw Unreadable{place(mark), "this alias stands inside what it stands for"};
     }
-    count(found->second.nodes, place(mark));
+    count_alias(found->second.nodes, place(mark));
     finish(found->second.node, 0, found->second.nodes, found->second.depth);
   }
 
@@ -72,7 +72,7 @@ class TreeBuilder : public YAML::EventHandler {
     node.mark = place(mark);
     node.scalar = value;
     node.quoted = tag == "!";  // yaml-cpp's mark of a scalar in quotes
-    count(1, node.mark);
+    count_node(node.mark);
     finish(std::move(node), anchor, 1, 1);
   }
 
@@ -114,7 +114,7 @@ class TreeBuilder : public YAML::EventHandler {
     opened.node.kind = kind;
     opened.node.mark = place(mark);
     opened.anchor = anchor;
-    count(1, opened.node.mark);
+    count_node(opened.node.mark);
     stack_.push_back(std::move(opened));
     check_depth(static_cast<int>(stack_.size()), stack_.back().node.mark);
   }
@@ -150,12 +150,15 @@ class TreeBuilder : public YAML::EventHandler {
     }
   }
 
-  void count(std::size_t nodes, const Mark& mark) {
-    total_nodes_ += nodes;
-    if (total_nodes_ <= most_deck_nodes) return;
-    throw Unreadable{mark, fmt::format("more than {} values (aliases count as often as they are "
-                                       "used)",
-                                       most_deck_nodes)};
+  void count_node(const Mark& mark) {
+    if (++total_nodes_ <= most_deck_nodes) return;
+    throw Unreadable{mark, fmt::format("more than {} values", most_deck_nodes)};
+  }
+
+  void count_alias(std::size_t nodes, const Mark& mark) {
+    alias_nodes_ += nodes;
+    if (alias_nodes_ <= most_alias_nodes) return;
+    throw Unreadable{mark, fmt::format("aliases stand for more than {} values", most_alias_nodes)};
   }
 
   void take_key(Open& parent, const DeckNode& node) {
@@ -189,6 +192,7 @@ class TreeBuilder : public YAML::EventHandler {
   DeckNode root_;
   int documents_ = 0;
   std::size_t total_nodes_ = 0;
+  std::size_t alias_nodes_ = 0;
   std::vector<Open> stack_;
   std::unordered_map<YAML::anchor_t, Anchored> anchors_;
 };
@@ -233,7 +237,9 @@ DeckNode parse(const std::string& text, const std::string& file, Faults& faults)
   TreeBuilder builder(file, faults);
   while (parser.HandleNextDocument(builder)) {
   }
-  return builder.take_root();
+  DeckNode root = builder.take_root();
+  if (root.mark.file.empty()) root.mark.file = file;  // nothing but comments
+  return root;
 }
 
 std::string syntax_hint(const std::string& text, int line) {

@@ -14,6 +14,7 @@ namespace tailrace {
 /// the machine down.
 inline constexpr std::size_t most_deck_bytes = std::size_t{16} << 20;
 inline constexpr std::size_t most_deck_nodes = 2'000'000;
+inline constexpr std::size_t most_alias_nodes = 100'000;
 inline constexpr int most_deck_depth = 64;
 
 /// Reads one YAML document; places name `file`. Aliases are expanded; duplicate keys, tags, keys
