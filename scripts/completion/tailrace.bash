@@ -13,14 +13,14 @@ _tailrace() {
 
   case $command in
     "")
-      mapfile -t COMPREPLY < <(compgen -W "run study topo diff params --version --help" -- "$current")
+      mapfile -t COMPREPLY < <(compgen -W "run topo diff params --version --help" -- "$current")
       return
       ;;
-    run) options+=" -o --set --restart --dry-run --json" extensions='yaml|yml' ;;
-    study) options+=" -o" extensions='yaml|yml' ;;
-    topo) extensions='*' ;;
+    run) options+=" -o --set --dry-run --json --quiet" extensions='yaml|yml' ;;
+    topo) options+=" --set" extensions='yaml|yml' ;;
     diff) options+=" --tolerance" extensions='h5' ;;
     params)
+      options+=" --markdown"
       # The keys themselves, as the program lists them.
       mapfile -t COMPREPLY < <(compgen -W "$options $("${COMP_WORDS[0]}" params 2>/dev/null | grep -oE '^[a-z_]+(\.[a-z_]+)+')" -- "$current")
       return
@@ -28,7 +28,7 @@ _tailrace() {
     *) return ;;
   esac
   case $previous in
-    -o | --restart) options= extensions='h5' ;;
+    -o | --output) options= extensions='h5' ;;
     --json) options= extensions='json' ;;
     --set | --tolerance) return ;;
   esac
@@ -40,8 +40,5 @@ _tailrace() {
     shopt -s extglob
     compgen -f -X "!*.@($extensions)" -- "$current"
   )
-  if [[ $extensions == '*' ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current"; compgen -f -- "$current")
-  fi
 }
 complete -F _tailrace tailrace
