@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "solver/base/numbers.hpp"
 #include "solver/base/parameters.hpp"
@@ -101,29 +100,6 @@ std::optional<std::int32_t> WorkloadNames::traffic_class(const DeckNode& name,
 std::int32_t read_class(const Deck& deck, WorkloadNames& names) {
   const DeckNode* name = deck.node("workload.class");
   return name ? names.traffic_class(*name, "workload.class").value_or(0) : 0;
-}
-
-double read_payload(const DeckNode& node, const std::string& key, Faults& faults) {
-  double bytes = 0;
-  try {
-    bytes = parse_quantity(node.scalar, Dimension::bytes);
-  } catch (const InputError& error) {
-    faults.add(node.mark, key, error.what());
-    return 1;
-  }
-  if (bytes == 0) {
-    faults.add(node.mark, key,
-               "0 bytes have no end that could be timed; give at least 1 B or leave it out");
-    return 1;
-  }
-  // Above 2^53 B, a double no longer counts single bytes.
-  if (!(bytes >= 1) || bytes != std::floor(bytes) || bytes > 0x1p53) {
-    faults.add(
-        node.mark, key,
-        fmt::format("{} is not a whole number of bytes from 1 to 9 PB", quoted(node.scalar)));
-    return 1;
-  }
-  return bytes;
 }
 
 void check_start(const Deck& deck, double start_ns, const Mark& mark, const std::string& key,

@@ -43,9 +43,6 @@ class WorkloadNames {
 /// `workload.class`, or the first class when the deck has none.
 std::int32_t read_class(const Deck& deck, WorkloadNames& names);
 
-/// A whole number of payload bytes, at least 1; adds a fault for anything else.
-double read_payload(const DeckNode& node, const std::string& key, Faults& faults);
-
 /// Adds a fault when `start_ns` is not before run.time_limit: what would start then never runs.
 void check_start(const Deck& deck, double start_ns, const Mark& mark, const std::string& key,
                  Faults& faults);

@@ -64,9 +64,7 @@ std::unique_ptr<Workload> read_collective(const Deck& deck, const Graph& graph) 
   Faults faults;
   WorkloadNames names(deck, graph, faults);
   CollectiveInput input;
-  if (const DeckNode* bytes = deck.node("workload.bytes")) {
-    input.bytes = static_cast<std::int64_t>(read_payload(*bytes, "workload.bytes", faults));
-  }
+  input.bytes = static_cast<std::int64_t>(deck.number("workload.bytes"));
   input.start_ns = deck.number("workload.start");
   input.traffic_class = read_class(deck, names);
   check_start(deck, input.start_ns, deck.mark("workload.start"), "workload.start", faults);

@@ -35,9 +35,7 @@ class FlowReader {
   FlowEntry read_entry(const DeckNode& node) {
     FlowEntry entry;
     read_ends(node, entry);
-    if (const DeckNode* bytes = node.find("bytes")) {
-      entry.bytes = read_payload(*bytes, key_ + "bytes", faults_);
-    }
+    entry.bytes = parse_quantity(required(node, "bytes").scalar, Dimension::bytes);
     if (const DeckNode* via = node.find("via")) {
       for (const DeckNode& name : via->items) {
         if (const auto switch_node = names_.way_point(name, key_ + "via")) {
@@ -53,12 +51,18 @@ class FlowReader {
     return entry;
   }
 
+  /// A key without which the deck's validation lets no entry pass.
+  const DeckNode& required(const DeckNode& node, const std::string& key) const {
+    const DeckNode* found = node.find(key);
+    TAILRACE_REQUIRE(found, "the deck has no " + key_ + key);
+    return *found;
+  }
+
   void read_ends(const DeckNode& node, FlowEntry& entry) {
-    const DeckNode* from_name = node.find("from");
-    const DeckNode* to_name = node.find("to");
-    if (!from_name || !to_name) return;  // a fault that the deck's validation has reported
-    const auto from = names_.end(*from_name, key_ + "from");
-    const auto to = names_.end(*to_name, key_ + "to");
+    const DeckNode& from_name = required(node, "from");
+    const DeckNode& to_name = required(node, "to");
+    const auto from = names_.end(from_name, key_ + "from");
+    const auto to = names_.end(to_name, key_ + "to");
     if (!from || !to) return;
     entry.from = *from;
     entry.to = *to;
@@ -68,10 +72,10 @@ class FlowReader {
       return members.size() == 1 ? members[0] : NodeId{};
     };
     if (only(*from).valid() && only(*from) == only(*to)) {
-      faults_.add(to_name->mark, key_ + "to",
+      faults_.add(to_name.mark, key_ + "to",
                   fmt::format("{} would send to itself, which never touches the fabric; name "
                               "another endpoint or leave the flow out",
-                              quoted(from_name->scalar)));
+                              quoted(from_name.scalar)));
     }
   }
 

@@ -124,9 +124,7 @@ std::unique_ptr<Workload> read_pattern(const Deck& deck, const Graph& graph) {
   WorkloadNames names(deck, graph, faults);
   PatternInput input;
   input.endpoint_count = graph.endpoint_count;
-  if (const DeckNode* bytes = deck.node("workload.bytes")) {
-    input.bytes = read_payload(*bytes, "workload.bytes", faults);
-  }
+  input.bytes = deck.number("workload.bytes");
   input.start_ns = deck.number("workload.start");
   input.traffic_class = read_class(deck, names);
   check_start(deck, input.start_ns, deck.mark("workload.start"), "workload.start", faults);

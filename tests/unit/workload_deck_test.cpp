@@ -130,8 +130,8 @@ TEST(WorkloadDeck, RefusesAFlowToItself) {
 }
 
 TEST(WorkloadDeck, RefusesZeroAndPartsOfBytes) {
-  expect_says(flow_refusal("{from: S0, to: R0, bytes: 0 B}"), {"flows[0].bytes", "0 bytes"});
-  expect_says(flow_refusal("{from: S0, to: R0, bytes: 0.5 B}"), {"flows[0].bytes", "whole number"});
+  expect_says(flow_refusal("{from: S0, to: R0, bytes: 0 B}"), {"flows[0].bytes", "1"});
+  expect_says(flow_refusal("{from: S0, to: R0, bytes: 0.5 B}"), {"flows[0].bytes", "whole bytes"});
   expect_says(flow_refusal("{from: S0, to: R0, bytes: 1e30 B}"), {"flows[0].bytes"});
 }
 
@@ -170,8 +170,9 @@ TEST(WorkloadDeck, RefusesAnUnknownClass) {
 }
 
 TEST(WorkloadDeck, ReportsAllFaultsAtOnce) {
-  expect_says(flow_refusal("{from: X, to: R0, bytes: 1 MB}, {from: S0, to: S0, bytes: 0 B}"),
-              {"flows[0].from", "flows[1].to", "flows[1].bytes"});
+  expect_says(
+      flow_refusal("{from: X, to: R0, bytes: 1 MB}, {from: S0, to: S0, bytes: 1 B, class: x}"),
+      {"flows[0].from", "flows[1].to", "flows[1].class"});
 }
 
 // --- patterns -----------------------------------------------------------------------------------
@@ -273,8 +274,11 @@ TEST(WorkloadDeck, APatternNeedsTwoEndpoints) {
 }
 
 TEST(WorkloadDeck, PatternsRefuseZeroBytesAndLateStarts) {
-  expect_says(tree_refusal("kind: pattern, pattern: permutation, bytes: 0 B, start: 2 ms"),
-              {"workload.bytes", "0 bytes", "workload.start", "run.time_limit"});
+  expect_says(tree_refusal("kind: pattern, pattern: permutation, bytes: 0 B"), {"workload.bytes"});
+  expect_says(tree_refusal("kind: pattern, pattern: permutation, bytes: 1.5 B"),
+              {"workload.bytes", "whole bytes"});
+  expect_says(tree_refusal("kind: pattern, pattern: permutation, bytes: 1 B, start: 2 ms"),
+              {"workload.start", "run.time_limit"});
 }
 
 // --- collectives --------------------------------------------------------------------------------
@@ -307,8 +311,8 @@ TEST(WorkloadDeck, CollectiveRefusals) {
       {"workload.ranks", "is a switch"});
   expect_says(refusal(graph_fabric,
                       "workload: {kind: collective, operation: all_reduce, ranks: [S0, S1, T, Q], "
-                      "bytes: 0 B}\n"),
-              {"'T' is a switch", "'Q'", "0 bytes"});
+                      "bytes: 1 MB}\n"),
+              {"'T' is a switch", "'Q'"});
   expect_says(tree_refusal("kind: collective, operation: all_gather, bytes: 15 B"),
               {"deck.yaml:10:", "workload.bytes", "at least 16 B"});
   expect_says(tree_refusal("kind: collective, operation: all_gather, bytes: 16 B, start: 1 s"),
@@ -318,6 +322,8 @@ TEST(WorkloadDeck, CollectiveRefusals) {
 TEST(WorkloadDeck, ACollectiveNeedsTwoRanks) {
   expect_says(tree_refusal("kind: collective, operation: all_reduce, ranks: 1, bytes: 1 MB"),
               {"deck.yaml:10:", "workload.ranks", "2"});
+  expect_says(tree_refusal("kind: collective, operation: all_reduce, ranks: [e4], bytes: 1 MB"),
+              {"deck.yaml:10:", "workload.ranks", "at least 2"});
 }
 
 }  // namespace
