@@ -70,12 +70,12 @@ Facts collect(const Graph& graph) {
   Facts facts;
   facts.tiers.resize(at(graph.tier_count + 1));
   for (std::int32_t n = 0; n < graph.node_count(); ++n) {
-    const int tier = graph.node_tier[at(n)];
+    const auto tier = graph.node_tier[at(n)];
     TierFacts& seen = facts.tiers[at(tier)];
     std::int32_t down = 0, up = 0, peers = 0;
     double down_capacity = 0, up_capacity = 0;
     for (const LinkId l : graph.links_from(NodeId{n})) {
-      const int other = graph.node_tier[at(graph.link_target[at(l.value)].value)];
+      const auto other = graph.node_tier[at(graph.link_target[at(l.value)].value)];
       const double capacity = graph.link_capacity_bytes_per_ns[at(l.value)];
       (other > tier ? up : other < tier ? down : peers) += 1;
       if (other > tier) up_capacity += capacity;

@@ -29,9 +29,10 @@ std::vector<Parameter> fat_tree_rows() {
           .between(1, 1e8)
           .required()
           .when(kind, fat_tree),
-      number("fabric.topology.oversubscription",
-             "Capacity towards the endpoints over capacity towards the top, at every level; or a "
-             "mapping {leaf: x, spine: y}.")
+      number(
+          "fabric.topology.oversubscription",
+          "Downlinks to uplinks of a switch, at every level (a tree is never more oversubscribed "
+          "than this); or a mapping {leaf: x, spine: y}.")
           .between(0.001, 1000)
           .value("1")
           .when(kind, fat_tree),
