@@ -102,14 +102,13 @@ std::int32_t read_class(const Deck& deck, WorkloadNames& names) {
   return name ? names.traffic_class(*name, "workload.class").value_or(0) : 0;
 }
 
-void check_start(const Deck& deck, double start_ns, const Mark& mark, const std::string& key,
+void check_start(double start_ns, double time_limit_ns, const Mark& mark, const std::string& key,
                  Faults& faults) {
-  const double limit_ns = deck.number("run.time_limit");
-  if (start_ns < limit_ns) return;
+  if (start_ns < time_limit_ns) return;
   faults.add(mark, key,
              fmt::format("the start at {} is not before the end of the run at {}; start earlier or "
                          "raise run.time_limit",
-                         format_time_ns(start_ns), format_time_ns(limit_ns)));
+                         format_time_ns(start_ns), format_time_ns(time_limit_ns)));
 }
 
 }  // namespace tailrace

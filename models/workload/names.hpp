@@ -44,7 +44,7 @@ class WorkloadNames {
 std::int32_t read_class(const Deck& deck, WorkloadNames& names);
 
 /// Adds a fault when `start_ns` is not before run.time_limit: what would start then never runs.
-void check_start(const Deck& deck, double start_ns, const Mark& mark, const std::string& key,
+void check_start(double start_ns, double time_limit_ns, const Mark& mark, const std::string& key,
                  Faults& faults);
 
 }  // namespace tailrace

@@ -67,7 +67,8 @@ std::unique_ptr<Workload> read_collective(const Deck& deck, const Graph& graph) 
   input.bytes = static_cast<std::int64_t>(deck.number("workload.bytes"));
   input.start_ns = deck.number("workload.start");
   input.traffic_class = read_class(deck, names);
-  check_start(deck, input.start_ns, deck.mark("workload.start"), "workload.start", faults);
+  check_start(input.start_ns, deck.number("run.time_limit"), deck.mark("workload.start"),
+              "workload.start", faults);
   input.ranks = read_ranks(deck, names, graph, faults);
   faults.throw_if_any();
 

@@ -13,18 +13,18 @@ namespace {
 class FlowReader {
  public:
   FlowReader(const Deck& deck, const Graph& graph)
-      : deck_(deck),
+      : items_(deck.node("workload.flows")),
         names_(deck, graph, faults_),
+        time_limit_ns_(deck.number("run.time_limit")),
         default_start_ns_(deck.number("workload.flows[].start")),
         default_repeat_(deck.integer("workload.flows[].repeat")) {}
 
   FlowList read() {
     FlowList list;
-    const DeckNode* items = deck_.node("workload.flows");
-    TAILRACE_REQUIRE(items, "the deck has no workload.flows");
-    for (std::size_t i = 0; i < items->items.size(); ++i) {
+    TAILRACE_REQUIRE(items_, "the deck has no workload.flows");
+    for (std::size_t i = 0; i < items_->items.size(); ++i) {
       key_ = fmt::format("workload.flows[{}].", i);
-      list.entries.push_back(read_entry(items->items[i]));
+      list.entries.push_back(read_entry(items_->items[i]));
     }
     faults_.throw_if_any();
     list.groups = names_.groups();
@@ -97,16 +97,18 @@ class FlowReader {
                   "has no effect on a single message; give repeat above 1 or leave it out");
     }
     if (period) entry.period_ns = parse_quantity(period->scalar, Dimension::time);
-    check_start(deck_, entry.start_ns, start ? start->mark : node.mark, key_ + "start", faults_);
+    check_start(entry.start_ns, time_limit_ns_, start ? start->mark : node.mark, key_ + "start",
+                faults_);
     const double last_ns = entry.start_ns + static_cast<double>(entry.repeat - 1) * entry.period_ns;
-    if (repeat && entry.start_ns < deck_.number("run.time_limit")) {
-      check_start(deck_, last_ns, repeat->mark, key_ + "repeat", faults_);
+    if (repeat && entry.start_ns < time_limit_ns_) {
+      check_start(last_ns, time_limit_ns_, repeat->mark, key_ + "repeat", faults_);
     }
   }
 
-  const Deck& deck_;
+  const DeckNode* items_;
   Faults faults_;
   WorkloadNames names_;
+  const double time_limit_ns_;
   const double default_start_ns_;
   const std::int64_t default_repeat_;
   std::string key_;

@@ -127,7 +127,8 @@ std::unique_ptr<Workload> read_pattern(const Deck& deck, const Graph& graph) {
   input.bytes = deck.number("workload.bytes");
   input.start_ns = deck.number("workload.start");
   input.traffic_class = read_class(deck, names);
-  check_start(deck, input.start_ns, deck.mark("workload.start"), "workload.start", faults);
+  check_start(input.start_ns, deck.number("run.time_limit"), deck.mark("workload.start"),
+              "workload.start", faults);
   if (graph.endpoint_count < 2) {
     faults.add(deck.mark("workload.pattern"), "workload.pattern",
                "the fabric has one endpoint, which could only send to itself; a pattern needs two");
