@@ -12,11 +12,26 @@ namespace tailrace {
 /// Bytes below which a remainder is served at once: no queue keeps a residual of rounding.
 inline constexpr double residual_bytes = 1e-6;
 inline constexpr int most_classes = 8;
+inline constexpr double never_steps = 1e300;
 
 /// Functor over links; see serve_links(). All members of `s` are described in state.hpp.
 struct LinkServer {
   StateView s;
   std::int32_t n;   ///< the step that is made leads from n to n+1
+
+  /// Lets go the messages of `source` that start before n+1; returns their end.
+  KOKKOS_INLINE_FUNCTION double start_messages(std::int32_t source) const {
+    std::int64_t next = s.source_next[source];
+    const std::int64_t end = s.source_message_begin[source + 1];
+    double allowed = s.source_allowed_bytes[source];
+    for (; next < end && s.source_start_steps[next] < n + 1; ++next) {
+      allowed = s.source_wire_end_bytes[next];
+    }
+    s.source_next[source] = next;
+    s.source_next_start_steps[source] = next < end ? s.source_start_steps[next] : never_steps;
+    s.source_allowed_bytes[source] = allowed;
+    return allowed;
+  }
 
   /// A source's curve: the messages that have started; of a pipeline, not more than its head start
   /// and what has been received. A message that starts within the step and finds the source empty
@@ -24,26 +39,26 @@ struct LinkServer {
   KOKKOS_INLINE_FUNCTION double source_arrived(std::int32_t source, double received, double left,
                                                double link_budget) const {
     double allowed = s.source_allowed_bytes[source];
-    std::int64_t next = s.source_next[source];
-    const std::int64_t end = s.source_message_begin[source + 1];
-    if (next == end || s.source_start_steps[next] >= n + 1) {
-      const double limit = s.source_head_start_bytes[source] + received;
+    const double limit = s.source_head_start_bytes[source] + received;
+    const double start = s.source_next_start_steps[source];
+    if (start >= n + 1) {
       return allowed < limit ? allowed : limit;
     }
     const bool empty = allowed <= left;
-    const double start = s.source_start_steps[next];
-    for (; next < end && s.source_start_steps[next] < n + 1; ++next) {
-      allowed = s.source_wire_end_bytes[next];
-    }
-    s.source_next[source] = next;
-    s.source_allowed_bytes[source] = allowed;
-    const double limit = s.source_head_start_bytes[source] + received;
+    allowed = start_messages(source);
     double arrived = allowed < limit ? allowed : limit;
     if (empty && start > n) {
       const double in_step = left + link_budget * (n + 1 - start);
       arrived = arrived < in_step ? arrived : in_step;
     }
     return arrived;
+  }
+
+  /// What entered the link's delay line a while ago; `newest` takes its place.
+  KOKKOS_INLINE_FUNCTION double delayed(std::int64_t slot, double newest) const {
+    const double oldest = s.delay_ring[slot];
+    s.delay_ring[slot] = newest;
+    return oldest;
   }
 
   /// A_h(n) for the hops of queue q, left in left_next; returns the queue's content.
@@ -57,9 +72,7 @@ struct LinkServer {
       const std::int32_t upstream = s.hop_upstream[h];
       double arrived = upstream >= 0 ? s.left_now[upstream] : 0.0;
       if (delay > 0) {
-        const double newest = arrived;
-        arrived = s.delay_ring[slot];
-        s.delay_ring[slot] = newest;
+        arrived = delayed(slot, arrived);
         slot += delay;
       }
       const double left = s.left_now[h];
@@ -76,14 +89,15 @@ struct LinkServer {
   }
 
   /// What flow control lets the lane send in this step, in bytes; at most its share of the link.
-  KOKKOS_INLINE_FUNCTION double lane_limit(std::int32_t lane, double link_budget,
-                                           double content) const {
+  /// `sent` and `sent_before` are the lane's totals at n and n-1.
+  KOKKOS_INLINE_FUNCTION double lane_limit(std::int32_t lane, double link_budget, double content,
+                                           double sent, double sent_before) const {
     const std::int32_t return_index = s.lane_return[lane];
     if (return_index < 0) {
       return link_budget;
     }
-    const double sent = s.lane_sent_now[lane], returned = s.returned[return_index];
-    double sent_then = s.lane_sent_previous[lane], returned_then = returned;   // D = 1
+    const double returned = s.returned[return_index];
+    double sent_then = sent_before, returned_then = returned;   // D = 1
     if (const std::int32_t latency = s.lane_latency_steps[lane]; latency > 1) {
       double* const sent_slot = s.lane_sent_ring + s.lane_ring_offset[lane] + n % latency;
       sent_then = *sent_slot;
@@ -277,9 +291,13 @@ struct LinkServer {
     const double link_budget = s.link_budget_bytes[link];
     const bool fifo = s.fifo && s.link_at_endpoint[link] == 0;
     if (s.class_count == 1) {
+      if (s.link_single_hop[link] >= 0) {
+        serve_single_hop(link, s.link_single_hop[link], link_budget);
+        return;
+      }
       const double content = gather_lane(link, link_budget);
       const double budget = without_acknowledgements(link, link_budget);
-      serve_lane(link, fifo, content, lane_limit(link, budget, content));
+      serve_lane(link, fifo, content, limit_of(link, budget, content));
       return;
     }
     double content[most_classes], wanted[most_classes];
@@ -290,7 +308,7 @@ struct LinkServer {
       budget -= link_budget - without_acknowledgements(first + c, link_budget);
     }
     for (std::int32_t c = 0; c < s.class_count; ++c) {
-      const double limit = lane_limit(first + c, budget, content[c]);
+      const double limit = limit_of(first + c, budget, content[c]);
       wanted[c] = content[c] < limit ? content[c] : limit;
       total += wanted[c];
     }
@@ -298,6 +316,33 @@ struct LinkServer {
     for (std::int32_t c = 0; c < s.class_count; ++c) {
       serve_lane(first + c, fifo, content[c], wanted[c]);
     }
+  }
+
+  /// The whole work of a link that carries one hop: no shares, no order, the lane is the hop.
+  KOKKOS_INLINE_FUNCTION void serve_single_hop(std::int32_t link, std::int32_t hop,
+                                               double link_budget) const {
+    const std::int32_t upstream = s.hop_upstream[hop];
+    const std::int32_t queue = s.lane_queue_begin[link];
+    double arrived = upstream >= 0 ? s.left_now[upstream] : 0.0;
+    if (const std::int32_t delay = s.queue_delay_steps[queue]; delay > 0) {
+      arrived = delayed(s.queue_delay_offset[queue] + n % delay, arrived);
+    }
+    const double left = s.left_now[hop], left_before = s.left_next[hop];
+    if (const std::int32_t source = s.queue_source[queue]; source >= 0) {
+      arrived = source_arrived(source, arrived, left, link_budget);
+    }
+    const double content = arrived - left;
+    const double budget = lane_limit(link, without_acknowledgements(link, link_budget), content,
+                                     left, left_before);
+    const double next = content <= budget + residual_bytes ? arrived : left + budget;
+    s.left_next[hop] = next;
+    s.queue_left[queue] = next;
+    s.lane_sent_next[link] = next;
+    note_backlog(link, arrived - next);
+  }
+
+  KOKKOS_INLINE_FUNCTION double limit_of(std::int32_t lane, double budget, double content) const {
+    return lane_limit(lane, budget, content, s.lane_sent_now[lane], s.lane_sent_previous[lane]);
   }
 
   KOKKOS_INLINE_FUNCTION double gather_lane(std::int32_t lane, double link_budget) const {

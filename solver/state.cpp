@@ -94,6 +94,15 @@ void State::build_structure(const Layout& layout, const RunSettings& settings, c
   view_.lane_return = constant("lane_return", layout.lane_return);
   view_.lane_reverse = constant("lane_reverse", layout.lane_reverse);
   view_.link_at_endpoint = constant("link_at_endpoint", layout.link_at_endpoint);
+  std::vector<std::int32_t> single_hop(layout.links.size(), -1);
+  for (std::size_t link = 0; layout.class_count == 1 && link < single_hop.size(); ++link) {
+    const auto first = static_cast<std::size_t>(layout.lane_queue_begin[link]);
+    const auto last = static_cast<std::size_t>(layout.lane_queue_begin[link + 1]);
+    if (layout.queue_hop_begin[last] - layout.queue_hop_begin[first] == 1) {
+      single_hop[link] = layout.queue_hop_begin[first];
+    }
+  }
+  view_.link_single_hop = constant("link_single_hop", single_hop);
   view_.link_budget_bytes = constant("link_budget_bytes", link_budgets(layout, settings, graph));
   std::vector<double> weights;
   for (const TrafficClass& traffic_class : settings.classes) {
@@ -223,6 +232,8 @@ void State::build_sources(const Layout& layout) {
   view_.source_start_steps = constant("source_start_steps", sources.start_steps);
   view_.source_wire_end_bytes = constant("source_wire_end_bytes", sources.wire_end_bytes);
   view_.source_head_start_bytes = constant("source_head_start_bytes", sources.head_start_bytes);
+  view_.source_next_start_steps =
+      variable("source_next_start_steps", sources.hop.size(), 0.0);   // looked at in the first step
   view_.source_allowed_bytes = variable("source_allowed_bytes", sources.hop.size(), 0.0);
 }
 

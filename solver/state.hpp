@@ -46,6 +46,7 @@ struct StateView {
   const std::int32_t *lane_queue_begin, *queue_hop_begin, *queue_delay_steps, *queue_source,
       *hop_upstream, *in_lane_queue_begin, *in_lane_queues, *lane_return, *lane_reverse;
   const std::int8_t* link_at_endpoint;
+  const std::int32_t* link_single_hop;           ///< its only hop, if it has one class and one hop
   const double* link_budget_bytes;               ///< capacity * dt
   const double* class_weight;
   // curves
@@ -74,6 +75,7 @@ struct StateView {
   std::int64_t *source_next;                     ///< next message to start
   const std::int64_t* source_message_begin;
   const double *source_start_steps, *source_wire_end_bytes, *source_head_start_bytes;
+  double* source_next_start_steps;               ///< start of the next message, or never
   double* source_allowed_bytes;                  ///< wire bytes of the messages that have started
   // arrivals
   const std::int32_t* arrival_hop;
