@@ -95,8 +95,9 @@ void add_diff(CLI::App& app, Arguments& arguments) {
   command->add_option("A", diff.first_path, "Output file of a run")->type_name("");
   command->add_option("B", diff.second_path, "Output file of another run")->type_name("");
   command
-      ->add_option("--tolerance", diff.tolerance,
-                   "Largest relative difference that counts as the same (default 0: bit for bit)")
+      ->add_option(
+          "--tolerance", diff.tolerance,
+          "Differences up to X * max(1, |a|, |b|) count as the same (default 0: bit for bit)")
       ->type_name("X");
 }
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program: starts MPI and Kokkos, runs the command line, and ends on all ranks together.
+#include <mpi.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include <CLI/Error.hpp>
+#include <Kokkos_Core.hpp>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "solver/app/command_line.hpp"
+#include "solver/app/exit_codes.hpp"
+#include "solver/base/errors.hpp"
+#include "solver/comm/job.hpp"
+
+namespace {
+
+// Takes Kokkos' own options (--kokkos-...) off the command line.
+void start_kokkos(int& argc, char** argv) {
+  setenv("KOKKOS_DISABLE_WARNINGS", "1", 0);
+#ifdef _OPENMP
+  const int threads = tailrace::default_thread_count();
+  const bool is_chosen = std::getenv("OMP_NUM_THREADS") || std::getenv("KOKKOS_NUM_THREADS");
+  if (!is_chosen) omp_set_num_threads(threads);
+#endif
+  Kokkos::initialize(argc, argv);
+}
+
+// The only place where failures are caught. Whoever throws leaves everything as it is; ranks that
+// throw the same leave together, and a rank that fails alone takes the others with it.
+int run(int& argc, char** argv, const tailrace::JobEnd& end) {
+  using namespace tailrace;
+  try {
+    start_kokkos(argc, argv);
+    return run_command_line(argc, argv, Communicator::world());
+  } catch (const InputError& error) {
+    return end.leave(error.what(), exit_input);
+  } catch (const CLI::ParseError& error) {
+    return end.leave(std::string(error.what()) + " (see tailrace --help)", exit_input);
+  } catch (const std::bad_alloc&) {
+    return end.leave("out of memory; use more machines, or see what --dry-run says", exit_failed);
+  } catch (const std::exception& error) {
+    return end.leave(std::string("the run failed: ") + error.what(), exit_failed);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  tailrace::prepare_mpi();
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  int exit_code = tailrace::exit_failed;
+  {
+    const tailrace::JobEnd end;
+    exit_code = run(argc, argv, end);
+    if (Kokkos::is_initialized()) Kokkos::finalize();
+  }
+  MPI_Finalize();
+  return exit_code;
+}
