@@ -30,7 +30,7 @@ void finish_messages(const StateView& state, std::int64_t step) {
                   }
                   std::int64_t m = s.arrival_next[a];
                   const std::int64_t last = s.arrival_message_begin[a + 1];
-                  for (; m < last && s.arrival_wire_end_bytes[m] <= next + message_end_bytes; ++m) {
+                  for (; m < last && s.arrival_wire_end_bytes[m] <= next + rounding_bytes; ++m) {
                     s.message_finish_steps[m] =
                         n +
                         part_of_step(now, next, s.arrival_wire_end_bytes[m],

@@ -93,8 +93,7 @@ void LaneSelection::update(const std::vector<double>& backlog_peak_bytes) {
   std::vector<Candidate> own;
   for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
     const std::size_t l = static_cast<std::size_t>(lane);
-    if (layout_.link_at_endpoint[l / static_cast<std::size_t>(layout_.class_count)] == 0 &&
-        backlog_peak_bytes[l] > 0) {
+    if (layout_.link_at_endpoint[l / static_cast<std::size_t>(layout_.class_count)] == 0) {
       own.push_back({backlog_peak_bytes[l], layout_.global_lane(lane)});
     }
   }

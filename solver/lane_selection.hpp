@@ -11,7 +11,8 @@
 
 namespace tailrace {
 
-/// Slots of /series/lanes. With `fullest`, the lanes with the largest backlog so far hold the slots;
+/// Slots of /series/lanes. With `fullest`, the switches' lanes with the largest backlog so far hold the slots
+/// (the smallest ids where backlogs are equal);
 /// a lane keeps its slot until a fuller one takes it. All ranks agree on the table.
 class LaneSelection {
  public:

@@ -121,7 +121,7 @@ struct LinkServer {
   }
 
   KOKKOS_INLINE_FUNCTION void note_occupancy(std::int32_t lane, double occupancy) const {
-    if (occupancy > 0) {
+    if (occupancy > rounding_bytes) {
       s.statistics.occupancy_sum_bytes[lane] += occupancy;
       if (occupancy > s.statistics.occupancy_max_bytes[lane]) {
         s.statistics.occupancy_max_bytes[lane] = occupancy;
@@ -268,7 +268,7 @@ struct LinkServer {
   /// What had arrived by n+1 and has not left then.
   KOKKOS_INLINE_FUNCTION void note_backlog(std::int32_t lane, double backlog) const {
     const LaneStatistics& statistics = s.statistics;
-    backlog = backlog > residual_bytes ? backlog : 0;
+    backlog = backlog > rounding_bytes ? backlog : 0;
     if (backlog == 0 && statistics.backlog_now_bytes[lane] == 0) {
       return;
     }

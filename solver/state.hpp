@@ -34,8 +34,9 @@ struct LaneStatistics {
   std::int32_t* pauses;            ///< transitions to paused, cumulative over the run
 };
 
-/// A message has ended when its curve is this close to its end: rounding of sums up to 1e12 bytes.
-inline constexpr double message_end_bytes = 1e-3;
+/// What sums of curves up to 1e12 bytes may be off by rounding: a message whose curve is this close
+/// to its end has ended, and less than this is no backlog.
+inline constexpr double rounding_bytes = 1e-3;
 
 struct StateView {
   // sizes and rules
