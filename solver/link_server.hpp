@@ -131,30 +131,37 @@ struct LinkServer {
 
   /// Share of this step in which the lane may send, from the receiver's delayed pause signal.
   KOKKOS_INLINE_FUNCTION double pause_frac_open(std::int32_t lane, double occupancy) const {
-    const std::int32_t delay = s.pause_steps[lane], depth = delay + 2;
-    double* ring = s.signal_ring + s.signal_offset[lane];
+    if (s.pause_memory[lane] == 0 && occupancy <= s.xoff_bytes) {   // open, and so it was
+      s.occupancy_previous_bytes[lane] = occupancy;
+      return 1;
+    }
     const double previous = s.occupancy_previous_bytes[lane];
+    s.occupancy_previous_bytes[lane] = occupancy;
+    note_loss(lane, occupancy, previous);
     const bool was_paused = s.paused[lane] != 0;
     const PfcSignal signal =
         pfc_signal(was_paused, previous, occupancy, s.xoff_bytes, s.xon_bytes);
-    if (signal.paused != was_paused) {
-      s.paused[lane] = signal.paused ? 1 : 0;
-      s.statistics.pauses[lane] += signal.paused ? 1 : 0;
-    }
-    ring[(n + depth - 1) % depth] = signal.open_frac;
-    const double over = occupancy - s.xoff_bytes - s.headroom_bytes[lane];
-    if (over > 0) {
-      const double before = previous - s.xoff_bytes - s.headroom_bytes[lane];
-      const double lost = over - (before > 0 ? before : 0);
-      s.statistics.dropped_bytes[lane] += lost > 0 ? lost : 0;
-    }
-    s.occupancy_previous_bytes[lane] = occupancy;
-    double open = ring[(n + depth - delay) % depth];
+    s.paused[lane] = signal.paused ? 1 : 0;
+    s.statistics.pauses[lane] += signal.paused && !was_paused ? 1 : 0;
+    const std::int32_t delay = s.pause_steps[lane], depth = s.signal_depth;
+    double* ring = s.signal_ring + static_cast<std::int64_t>(lane) * depth;
+    s.pause_memory[lane] = static_cast<std::int16_t>(
+        signal.open_frac < 1 ? depth : s.pause_memory[lane] - 1);
+    ring[(n - 1) & (depth - 1)] = signal.open_frac;
+    double open = ring[(n - delay) & (depth - 1)];
     if (const double fraction = s.pause_fraction[lane]; fraction > 0) {
-      open += fraction * (ring[(n + depth - delay - 1) % depth] - open);
+      open += fraction * (ring[(n - delay - 1) & (depth - 1)] - open);
     }
     s.statistics.paused_steps[lane] += 1 - open;
     return open;
+  }
+
+  /// Counts what came above XOFF and headroom in the last step.
+  KOKKOS_INLINE_FUNCTION void note_loss(std::int32_t lane, double occupancy,
+                                        double previous) const {
+    const double full = s.xoff_bytes + s.headroom_bytes[lane];
+    const double lost = occupancy - (previous > full ? previous : full);
+    s.statistics.dropped_bytes[lane] += lost > rounding_bytes ? lost : 0;
   }
 
   /// First in, first out over `count` hops from `first`: departs what arrived until the time tau at

@@ -3,6 +3,7 @@
 #include "solver/state.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -35,6 +36,8 @@ Array<T> State::allocate(const std::string& label, std::size_t count) {
     longs_.push_back(array);
   } else if constexpr (std::is_same_v<T, std::int32_t>) {
     integers_.push_back(array);
+  } else if constexpr (std::is_same_v<T, std::int16_t>) {
+    shorts_.push_back(array);
   } else {
     octets_.push_back(array);
   }
@@ -198,8 +201,6 @@ void State::build_pauses(const Layout& layout, const RunSettings& settings, cons
   }
   std::vector<double> headroom, fraction;
   std::vector<std::int32_t> steps;
-  std::vector<std::int64_t> offset;
-  std::int64_t entries = 0;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const auto link = static_cast<std::size_t>(
         layout.links[lane / static_cast<std::size_t>(layout.class_count)].value);
@@ -212,14 +213,18 @@ void State::build_pauses(const Layout& layout, const RunSettings& settings, cons
     const double delay = latency + settings.pfc_response_ns / settings.dt_ns;
     steps.push_back(static_cast<std::int32_t>(std::floor(delay + 1e-9)));
     fraction.push_back(std::max(0.0, delay - steps.back()));
-    offset.push_back(entries);
-    entries += steps.back() + 2;
   }
   view_.headroom_bytes = constant("headroom_bytes", headroom);
   view_.pause_steps = constant("pause_steps", steps);
   view_.pause_fraction = constant("pause_fraction", fraction);
-  view_.signal_offset = constant("signal_offset", offset);
-  view_.signal_ring = variable("signal_ring", static_cast<std::size_t>(entries), 1.0);
+  const std::int32_t longest = steps.empty() ? 0 : *std::max_element(steps.begin(), steps.end());
+  view_.signal_depth =
+      static_cast<std::int32_t>(std::bit_ceil(static_cast<std::uint32_t>(longest + 2)));
+  TAILRACE_REQUIRE(view_.signal_depth < std::numeric_limits<std::int16_t>::max(),
+                   "a pause takes over 16,000 steps to reach its sender");
+  view_.signal_ring =
+      variable("signal_ring", lanes * static_cast<std::size_t>(view_.signal_depth), 1.0);
+  view_.pause_memory = variable("pause_memory", lanes, std::int16_t{0});
   view_.occupancy_previous_bytes = variable("occupancy_previous_bytes", lanes, 0.0);
   view_.paused = variable("paused", lanes, std::int8_t{0});
 }

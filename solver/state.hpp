@@ -70,8 +70,9 @@ struct StateView {
   std::int8_t* paused;
   const std::int32_t* pause_steps;               ///< per lane: k of pfc.hpp
   const double* pause_fraction;                  ///< per lane: f of pfc.hpp
-  const std::int64_t* signal_offset;             ///< per lane, into signal_ring: k + 2 entries
-  double* signal_ring;                           ///< u of the last steps
+  std::int32_t signal_depth;                     ///< power of two, at least k + 2
+  double* signal_ring;                           ///< [lanes * signal_depth] u of the last steps
+  std::int16_t* pause_memory;                    ///< per lane: steps until all of u is 1 again
   // sources
   std::int64_t *source_next;                     ///< next message to start
   const std::int64_t* source_message_begin;
@@ -135,6 +136,7 @@ class State {
   std::vector<Array<double>> doubles_;
   std::vector<Array<std::int64_t>> longs_;
   std::vector<Array<std::int32_t>> integers_;
+  std::vector<Array<std::int16_t>> shorts_;
   std::vector<Array<std::int8_t>> octets_;
   std::int64_t bytes_ = 0;
 };
