@@ -15,6 +15,8 @@ namespace {
 
 Handle creation_properties(const DatasetShape& shape, int compression) {
   Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "H5Pcreate");
+  // Files of the same run are the same bytes, whenever they were made.
+  checked(H5Pset_obj_track_times(properties.get(), false), "H5Pset_obj_track_times");
   if (shape.chunk.empty()) return properties;
   checked(H5Pset_chunk(properties.get(), static_cast<int>(shape.chunk.size()), shape.chunk.data()),
           "H5Pset_chunk");

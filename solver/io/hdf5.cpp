@@ -16,6 +16,14 @@ namespace tailrace::hdf5 {
 
 namespace {
 
+// Before main, hence before MPI starts: HDF5 prints nothing (failures are told by exceptions), and
+// it does not close files by itself in MPI_Finalize and at exit, where it crashes on one that could
+// not be closed because the disk is full.
+const bool library_is_prepared = [] {
+  H5dont_atexit();
+  return H5open() >= 0 && H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr) >= 0;
+}();
+
 struct Reason {
   std::string system;     // strerror's text, as the file driver passes it on
   std::string innermost;  // what the deepest HDF5 function complained about
@@ -108,14 +116,6 @@ std::int64_t checked(std::int64_t result, const char* call) {
   return result;
 }
 
-void silence() {
-  static const bool done = [] {
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-    return true;
-  }();
-  static_cast<void>(done);
-}
-
 std::string last_reason() {
   Reason reason;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, look_for_reason, &reason);
@@ -125,7 +125,7 @@ std::string last_reason() {
 }
 
 Handle file_access() {
-  silence();
+  TAILRACE_REQUIRE(library_is_prepared, "HDF5 cannot start");
   Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "H5Pcreate");
 #if H5_VERSION_GE(1, 12, 1) || (H5_VERSION_GE(1, 10, 7) && !H5_VERSION_GE(1, 12, 0))
   checked(H5Pset_file_locking(access.get(), false, true), "H5Pset_file_locking");
@@ -143,7 +143,6 @@ Handle file_access() {
 }
 
 Handle open_for_reading(const std::string& path) {
-  silence();
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) {

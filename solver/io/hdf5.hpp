@@ -40,9 +40,6 @@ class Handle {
 int checked(int result, const char* call);
 std::int64_t checked(std::int64_t result, const char* call);
 
-/// Turns off HDF5's printing to stderr, once per process: failures are told by exceptions.
-void silence();
-
 /// Reason of the last failure from HDF5's error stack, for people; clears the stack.
 std::string last_reason();
 

@@ -3,7 +3,7 @@
 #include "solver/io/output_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -117,7 +117,18 @@ OutputFile::OutputFile(const std::string& path) : shown_path_(path) {
 
 OutputFile::~OutputFile() {
   if (!published_) unlink(part_path_.c_str());
-  close_quietly();
+  file_.reset();
+}
+
+void OutputFile::abandon() noexcept {
+#ifdef __linux__
+  void* handle = nullptr;
+  if (H5Fget_vfd_handle(file_.get(), H5P_DEFAULT, &handle) < 0 || handle == nullptr) return;
+  const int memory = memfd_create("abandoned", MFD_CLOEXEC);
+  if (memory < 0) return;
+  dup2(memory, *static_cast<const int*>(handle));
+  ::close(memory);
+#endif
 }
 
 void OutputFile::flush() { checked(H5Fflush(file_.get(), H5F_SCOPE_GLOBAL), "H5Fflush"); }
@@ -140,7 +151,5 @@ std::int64_t OutputFile::finish() {
   lock_.release();
   return static_cast<std::int64_t>(bytes);
 }
-
-void OutputFile::close_quietly() noexcept { file_.reset(); }
 
 }  // namespace tailrace

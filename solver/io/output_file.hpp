@@ -23,6 +23,9 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   hid_t id() const { return file_.get(); }
+  /// Gives the file up after a failure: it stays on the disk as the last flush left it, and what
+  /// HDF5 still holds goes nowhere, so that closing succeeds on a full disk, too.
+  void abandon() noexcept;
   void flush();    ///< to the operating system: survives the end of the process
   void publish();  ///< flushes and replaces what stood under the final name
   /// Flushes, sets the attribute `complete` to 1, closes; returns the file's size.
@@ -42,8 +45,6 @@ class OutputFile {
    private:
     int descriptor_ = -1;
   };
-
-  void close_quietly() noexcept;
 
   std::string path_, part_path_;  ///< with symbolic links followed
   std::string shown_path_;        ///< as the user gave it

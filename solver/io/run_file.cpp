@@ -22,19 +22,24 @@ struct RunFile::Implementation {
   std::optional<OutputFile> file;  // on rank 0, until it is closed
   std::optional<SeriesWriter> series;
   std::int64_t bytes_on_disk = 0;
+  bool abandoned = false;
 
   Implementation(const Options& options_given, const Communicator& communicator_given)
       : options(options_given), communicator(communicator_given) {}
 
   OutputFile* root_file() { return file ? &*file : nullptr; }
 
-  // Failures of the machine name the file; those of the user do so already.
+  // Failures of the machine name the file (those of the user do so already) and are its end.
   template <class Function>
   void named(Function&& function) {
+    const std::string name = "output file '" + options.path + "': ";
+    TAILRACE_REQUIRE(!abandoned, name + "given up after an earlier failure");
     try {
       function();
     } catch (const TailraceError& error) {
-      throw TailraceError("output file '" + options.path + "': " + error.what());
+      abandoned = true;
+      if (file) file->abandon();
+      throw TailraceError(name + error.what());
     }
   }
 

@@ -66,6 +66,9 @@ struct Column {
   std::vector<std::string> names;        ///< its value
 };
 
+/// All calls are collective and throw on all ranks alike: TailraceError when the file cannot be
+/// written ("output file 'x.h5': No space left on device (...)"). After that the file stays as the
+/// last append() left it, and every further call throws.
 class RunFile {
  public:
   struct Options {
