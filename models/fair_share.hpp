@@ -13,9 +13,9 @@
 
 namespace tailrace {
 
-/// Level s of a max-min share of `budget` among `count` queues. `content(k)` is W_k >= 0, `weight(k)`
-/// is w_k > 0. Call only when the contents together exceed the budget. The sums run in the order of
-/// k, so the result is the same on every machine layout.
+/// Level s of a max-min share of `budget` among `count` queues. `content(k)` is W_k >= 0,
+/// `weight(k)` is w_k > 0. Call only when the contents together exceed the budget. The sums run in
+/// the order of k, so the result is the same on every machine layout.
 template <class Content, class Weight>
 KOKKOS_INLINE_FUNCTION double fair_level(int count, double budget, const Content& content,
                                          const Weight& weight) {

@@ -25,8 +25,7 @@ KOKKOS_INLINE_FUNCTION PfcSignal pfc_signal(bool paused, double previous, double
     if (occupancy <= xoff) {
       return {1.0, false};
     }
-    const double before =
-        previous >= xoff ? 0.0 : (xoff - previous) / (occupancy - previous);
+    const double before = previous >= xoff ? 0.0 : (xoff - previous) / (occupancy - previous);
     return {before, true};
   }
   if (occupancy >= xon) {

@@ -68,8 +68,9 @@ bool CurvePool::grow_full() {
   std::uint64_t needed = used_;
   for (std::int32_t i = 0; i < moved; ++i) {
     const std::uint32_t capacity = capacity_h(static_cast<std::size_t>(full_h(i)));
-    TAILRACE_REQUIRE(capacity <= std::numeric_limits<std::uint16_t>::max() / 2,
-                     "a queue's history has over 32,768 bends: its residence time is out of bounds");
+    TAILRACE_REQUIRE(
+        capacity <= std::numeric_limits<std::uint16_t>::max() / 2,
+        "a queue's history has over 32,768 bends: its residence time is out of bounds");
     needed += 2 * capacity;
   }
   TAILRACE_REQUIRE(needed < std::numeric_limits<std::uint32_t>::max(),

@@ -3,8 +3,8 @@
 //
 // A curve is a ring of points (step, bytes); between two points it is a straight line. The oldest
 // point is dropped as soon as the reader's time has passed the second-oldest, so a curve is as long
-// as the queue's content has bends, not as long as the queue is deep. Points that lie on the line of
-// their neighbours within `merge_tolerance_bytes` are not kept.
+// as the queue's content has bends, not as long as the queue is deep. Points that lie on the line
+// of their neighbours within `merge_tolerance_bytes` are not kept.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -17,14 +17,14 @@ inline constexpr double merge_tolerance_bytes = 1e-4;
 
 /// Plain pointers to a pool of curves, for kernels. [curves] unless said otherwise.
 struct CurvePoolView {
-  std::uint32_t* offset;      ///< first point of the ring in the pool
-  std::uint32_t* first;       ///< running number of the oldest point; ring index = first & mask
+  std::uint32_t* offset;  ///< first point of the ring in the pool
+  std::uint32_t* first;   ///< running number of the oldest point; ring index = first & mask
   std::uint16_t* count;
-  std::uint16_t* capacity;    ///< power of two
-  std::int32_t* step;         ///< [points]
-  double* value_bytes;        ///< [points]
-  std::int32_t* full;         ///< [curves] curves that are full after this step ...
-  std::int32_t* full_count;   ///< [1] ... and how many
+  std::uint16_t* capacity;   ///< power of two
+  std::int32_t* step;        ///< [points]
+  double* value_bytes;       ///< [points]
+  std::int32_t* full;        ///< [curves] curves that are full after this step ...
+  std::int32_t* full_count;  ///< [1] ... and how many
 
   KOKKOS_INLINE_FUNCTION std::uint32_t at(std::int32_t c, std::uint32_t i) const {
     return offset[c] + ((first[c] + i) & (static_cast<std::uint32_t>(capacity[c]) - 1U));
@@ -36,7 +36,7 @@ struct CurvePoolView {
     const std::uint32_t place = at(c, count[c]);
     step[place] = n;
     value_bytes[place] = bytes;
-    if (++count[c] >= capacity[c]) {   // the host doubles it before the next step
+    if (++count[c] >= capacity[c]) {  // the host doubles it before the next step
       full[Kokkos::atomic_fetch_add(full_count, 1)] = c;
     }
   }
@@ -107,7 +107,7 @@ class CurvePool {
   Kokkos::View<double*> value_bytes_;
   Kokkos::View<std::int32_t*> full_;
   Kokkos::View<std::int32_t> full_count_;
-  std::uint32_t used_ = 0;   ///< points handed out
+  std::uint32_t used_ = 0;  ///< points handed out
 };
 
 /// Moves full curves to rings of twice the size at the end of the pool. Launch of grow_full().

@@ -25,16 +25,17 @@ KOKKOS_INLINE_FUNCTION double* item_address(const StateView& s, std::int32_t ite
 void pack(const State& state, double* buffer) {
   const StateView s = state.view();
   const std::int32_t* items = state.pack_index.data();
-  for_each_item("tailrace::exchange::pack", static_cast<std::int32_t>(state.pack_index.extent(0)),
-                KOKKOS_LAMBDA(std::int32_t i) { buffer[i] = *item_address(s, items[i]); });
+  for_each_item(
+      "tailrace::exchange::pack", static_cast<std::int32_t>(state.pack_index.extent(0)),
+      KOKKOS_LAMBDA(std::int32_t i) { buffer[i] = *item_address(s, items[i]); });
 }
 
 void unpack(const State& state, const double* buffer) {
   const StateView s = state.view();
   const std::int32_t* items = state.unpack_index.data();
-  for_each_item("tailrace::exchange::unpack",
-                static_cast<std::int32_t>(state.unpack_index.extent(0)),
-                KOKKOS_LAMBDA(std::int32_t i) { *item_address(s, items[i]) = buffer[i]; });
+  for_each_item(
+      "tailrace::exchange::unpack", static_cast<std::int32_t>(state.unpack_index.extent(0)),
+      KOKKOS_LAMBDA(std::int32_t i) { *item_address(s, items[i]) = buffer[i]; });
 }
 
 void exchange(const State& state, Halo& halo) {
@@ -43,7 +44,8 @@ void exchange(const State& state, Halo& halo) {
   }
   constexpr bool on_host =
       Kokkos::SpaceAccessibility<Kokkos::HostSpace, Execution::memory_space>::accessible;
-  using HostBuffer = Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using HostBuffer =
+      Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   using HostInput =
       Kokkos::View<const double*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   halo.post();
@@ -58,8 +60,7 @@ void exchange(const State& state, Halo& halo) {
   if constexpr (on_host) {
     unpack(state, halo.receive_buffer());
   } else {
-    Kokkos::deep_copy(state.received,
-                      HostInput(halo.receive_buffer(), state.received.extent(0)));
+    Kokkos::deep_copy(state.received, HostInput(halo.receive_buffer(), state.received.extent(0)));
     unpack(state, state.received.data());
   }
 }

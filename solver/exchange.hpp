@@ -7,7 +7,8 @@
 
 namespace tailrace {
 
-/// Brings the ghosts of `state` to the step that the own hops have reached. Collective over neighbours.
+/// Brings the ghosts of `state` to the step that the own hops have reached. Collective over
+/// neighbours.
 void exchange(const State& state, Halo& halo);
 
 /// Launches of exchange(): between the state and a buffer in its memory space.

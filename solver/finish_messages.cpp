@@ -8,11 +8,18 @@ namespace tailrace {
 
 namespace {
 
-/// Share of the step after which a curve that went from `now` to `next` had reached `end`.
-KOKKOS_INLINE_FUNCTION double part_of_step(double now, double next, double end, double rate_before) {
+/// When the curve that went from `now` at n to `next` at n+1 reached `end`, in steps. A message
+/// that could not have come before n even on an empty fabric has come as if it were alone; else the
+/// curve is a straight line, and where it ends short, the rate of the step before tells how far it
+/// went.
+KOKKOS_INLINE_FUNCTION double passing_time(double n, double now, double next, double end,
+                                           double rate_before, double earliest) {
+  if (earliest >= n) {
+    return earliest < n + 1 ? earliest : n + 1;
+  }
   const double rate = next - now > rate_before ? next - now : rate_before;
   const double part = (end - now) / rate;
-  return part < 1 ? (part > 0 ? part : 0) : 1;
+  return n + (part < 1 ? (part > 0 ? part : 0) : 1);
 }
 
 }  // namespace
@@ -20,26 +27,25 @@ KOKKOS_INLINE_FUNCTION double part_of_step(double now, double next, double end, 
 void finish_messages(const StateView& state, std::int64_t step) {
   const StateView s = state;
   const double n = static_cast<double>(step);
-  for_each_item("tailrace::finish_messages::finish_messages", s.arrival_count,
-                KOKKOS_LAMBDA(std::int32_t a) {
-                  const double now = s.left_now[s.arrival_hop[a]];
-                  const double next = s.left_next[s.arrival_hop[a]];
-                  if (next == now) {
-                    s.arrival_rate_bytes[a] = 0;
-                    return;
-                  }
-                  std::int64_t m = s.arrival_next[a];
-                  const std::int64_t last = s.arrival_message_begin[a + 1];
-                  for (; m < last && s.arrival_wire_end_bytes[m] <= next + rounding_bytes; ++m) {
-                    s.message_finish_steps[m] =
-                        n +
-                        part_of_step(now, next, s.arrival_wire_end_bytes[m],
-                                     s.arrival_rate_bytes[a]) +
-                        s.arrival_latency_steps[a];
-                  }
-                  s.arrival_next[a] = m;
-                  s.arrival_rate_bytes[a] = next - now;
-                });
+  for_each_item(
+      "tailrace::finish_messages::finish_messages", s.arrival_count, KOKKOS_LAMBDA(std::int32_t a) {
+        const double now = s.left_now[s.arrival_hop[a]];
+        const double next = s.left_next[s.arrival_hop[a]];
+        if (next == now) {
+          s.arrival_rate_bytes[a] = 0;
+          return;
+        }
+        std::int64_t m = s.arrival_next[a];
+        const std::int64_t last = s.arrival_message_begin[a + 1];
+        for (; m < last && s.arrival_wire_end_bytes[m] <= next + rounding_bytes; ++m) {
+          s.message_finish_steps[m] =
+              passing_time(n, now, next, s.arrival_wire_end_bytes[m], s.arrival_rate_bytes[a],
+                           s.arrival_earliest_steps[m]) +
+              s.arrival_latency_steps[a];
+        }
+        s.arrival_next[a] = m;
+        s.arrival_rate_bytes[a] = next - now;
+      });
 }
 
 Delivered count_delivered(const StateView& state, double per_byte) {

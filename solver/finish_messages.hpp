@@ -7,8 +7,7 @@
 namespace tailrace {
 
 /// Records the finish of every message whose end the last hop's curve passes between n and n+1, in
-/// steps, one link latency later. Within the step the curve is a straight line; where it ends short
-/// because nothing more came, the rate of the step before tells how far into the step it went.
+/// steps, one link latency later.
 void finish_messages(const StateView& state, std::int64_t step);
 
 /// Messages of this rank that have finished, and bytes that have passed their last switch, in units

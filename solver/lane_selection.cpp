@@ -12,7 +12,7 @@ namespace {
 struct Candidate {
   double peak_bytes;
   std::int64_t lane;
-  bool operator<(const Candidate& other) const {   // fuller first, then by id
+  bool operator<(const Candidate& other) const {  // fuller first, then by id
     return peak_bytes != other.peak_bytes ? peak_bytes > other.peak_bytes : lane < other.lane;
   }
 };
@@ -63,7 +63,7 @@ void LaneSelection::fix(const OutputSettings& settings) {
 }
 
 void LaneSelection::find_own_slots() {
-  std::vector<std::pair<std::int64_t, std::int64_t>> taken;   // lane, slot
+  std::vector<std::pair<std::int64_t, std::int64_t>> taken;  // lane, slot
   for (std::size_t slot = 0; slot < slot_lane_.size(); ++slot) {
     if (slot_lane_[slot] >= 0) {
       taken.emplace_back(slot_lane_[slot], static_cast<std::int64_t>(slot));
@@ -99,8 +99,8 @@ void LaneSelection::update(const std::vector<double>& backlog_peak_bytes) {
   }
   const auto cut = [places](std::vector<Candidate>& candidates) {
     if (candidates.size() > places) {
-      std::nth_element(candidates.begin(),
-                       candidates.begin() + static_cast<std::ptrdiff_t>(places), candidates.end());
+      std::nth_element(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(places),
+                       candidates.end());
       candidates.resize(places);
     }
   };

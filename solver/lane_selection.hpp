@@ -11,9 +11,9 @@
 
 namespace tailrace {
 
-/// Slots of /series/lanes. With `fullest`, the switches' lanes with the largest backlog so far hold the slots
-/// (the smallest ids where backlogs are equal);
-/// a lane keeps its slot until a fuller one takes it. All ranks agree on the table.
+/// Slots of /series/lanes. With `fullest`, the switches' lanes with the largest backlog so far hold
+/// the slots (the smallest ids where backlogs are equal); a lane keeps its slot until a fuller one
+/// takes it. All ranks agree on the table.
 class LaneSelection {
  public:
   LaneSelection(const Layout& layout, const OutputSettings& settings,
@@ -22,9 +22,9 @@ class LaneSelection {
   /// Given the largest backlog of each lane since the start, this rank's lanes and their slots.
   /// Collective.
   void update(const std::vector<double>& backlog_peak_bytes);
-  const std::vector<std::int32_t>& lanes() const { return lanes_; }          ///< local lanes kept
-  const std::vector<std::int64_t>& slots() const { return slots_; }          ///< of those lanes
-  std::int64_t lanes_left_out() const { return left_out_; }                  ///< of the whole run
+  const std::vector<std::int32_t>& lanes() const { return lanes_; }  ///< local lanes kept
+  const std::vector<std::int64_t>& slots() const { return slots_; }  ///< of those lanes
+  std::int64_t lanes_left_out() const { return left_out_; }          ///< of the whole run
 
  private:
   void fix(const OutputSettings& settings);
@@ -33,7 +33,7 @@ class LaneSelection {
   const Layout& layout_;
   const Communicator& communicator_;
   bool fullest_ = false;
-  std::vector<std::int64_t> slot_lane_;   ///< global lane of each slot, -1: empty
+  std::vector<std::int64_t> slot_lane_;  ///< global lane of each slot, -1: empty
   std::vector<std::int32_t> lanes_;
   std::vector<std::int64_t> slots_;
   std::int64_t left_out_ = 0;

@@ -23,10 +23,10 @@ std::size_t index(NodeId node) { return static_cast<std::size_t>(node.value); }
 /// A hop of this rank before the hops are ordered.
 struct HopRecord {
   std::int64_t flow;
-  LinkId link, in_link;        // in_link invalid at the flow's source
-  std::int32_t upstream;       // record, ghost (-2 - ghost), or none
-  std::int32_t source;         // source that feeds it, or none
-  std::int32_t delay_steps;    // of what arrives
+  LinkId link, in_link;      // in_link invalid at the flow's source
+  std::int32_t upstream;     // record, ghost (-2 - ghost), or none
+  std::int32_t source;       // source that feeds it, or none
+  std::int32_t delay_steps;  // of what arrives
   std::int32_t traffic_class;
 };
 
@@ -38,7 +38,7 @@ struct SendReference {
 
 struct NeighborDraft {
   std::vector<SendReference> send;
-  std::vector<std::int32_t> receive;   // draft ghost numbers, in the order of the sender
+  std::vector<std::int32_t> receive;  // draft ghost numbers, in the order of the sender
 };
 
 class LayoutBuilder {
@@ -156,7 +156,7 @@ class LayoutBuilder {
     sources.head_start_bytes.push_back(spec.upstream.valid()
                                            ? spec.head_start_bytes * wire_per_payload_
                                            : std::numeric_limits<double>::infinity());
-    sources.hop.push_back(static_cast<std::int32_t>(records_.size()));   // a record until ordered
+    sources.hop.push_back(static_cast<std::int32_t>(records_.size()));  // a record until ordered
     return static_cast<std::int32_t>(sources.hop.size()) - 1;
   }
 
@@ -172,8 +172,14 @@ class LayoutBuilder {
     arrivals.hop.push_back(last_record());
     arrivals.last_latency_ns.push_back(steps(route_.back()) * settings_.dt_ns);
     arrivals.wire_per_payload.push_back(wire_per_payload_);
-    double before = 0;
+    std::int32_t steps_before_last = 0;
+    for (std::size_t i = 0; i + 1 < route_.size(); ++i) {
+      steps_before_last += steps(route_[i]);
+    }
+    double before = 0, sent_ns = 0;
     for (std::size_t m = 0; m < messages_.size(); ++m) {
+      sent_ns = std::max(sent_ns, messages_[m].start_ns) + (wire_ends_[m] - before) / capacity;
+      arrivals.earliest_steps.push_back(sent_ns / settings_.dt_ns + steps_before_last);
       arrivals.wire_end_bytes.push_back(wire_ends_[m]);
       arrivals.bytes.push_back(messages_[m].bytes);
       arrivals.start_ns.push_back(messages_[m].start_ns);
@@ -199,10 +205,9 @@ class LayoutBuilder {
     HopRecord& record = records_[static_cast<std::size_t>(layout_.sources.hop.back())];
     const double slice_ns = settings_.slice_bytes * wire_per_payload_ /
                             graph_.link_capacity_bytes_per_ns[index(route_.front())];
-    record.delay_steps =
-        steps(last) - 1 +
-        static_cast<std::int32_t>(
-            std::lround((settings_.forward_delay_ns + slice_ns) / settings_.dt_ns));
+    record.delay_steps = steps(last) - 1 +
+                         static_cast<std::int32_t>(std::lround(
+                             (settings_.forward_delay_ns + slice_ns) / settings_.dt_ns));
     if (mine(last)) {
       chained_.push_back({layout_.sources.hop.back(), spec.upstream.value});
     } else {
@@ -318,8 +323,8 @@ class LayoutBuilder {
       }
     }
     for (const auto& [record, flow] : chained_) {
-      layout_.hop_upstream[static_cast<std::size_t>(
-          position_[static_cast<std::size_t>(record)])] = last_hop(flow);
+      layout_.hop_upstream[static_cast<std::size_t>(position_[static_cast<std::size_t>(record)])] =
+          last_hop(flow);
     }
     records_ = {};
     position_ = {};
@@ -331,7 +336,7 @@ class LayoutBuilder {
 
   /// Lanes that end at this rank's switches, each with the queues that it fills.
   void build_in_lanes() {
-    std::vector<std::pair<std::int64_t, std::int32_t>> pairs;   // in-lane, queue
+    std::vector<std::pair<std::int64_t, std::int32_t>> pairs;  // in-lane, queue
     for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
       for (std::int32_t q = layout_.lane_queue_begin[static_cast<std::size_t>(lane)];
            q < layout_.lane_queue_begin[static_cast<std::size_t>(lane) + 1]; ++q) {
@@ -349,8 +354,7 @@ class LayoutBuilder {
       }
       layout_.in_lane_queues.push_back(queue);
     }
-    layout_.in_lane_queue_begin.push_back(
-        static_cast<std::int32_t>(layout_.in_lane_queues.size()));
+    layout_.in_lane_queue_begin.push_back(static_cast<std::int32_t>(layout_.in_lane_queues.size()));
   }
 
   HaloNeighbor& neighbor(Rank rank) {
@@ -371,7 +375,7 @@ class LayoutBuilder {
         neighbor(owner(link)).send_returns.push_back(static_cast<std::int32_t>(i));
       }
     }
-    std::map<Rank, std::vector<std::int32_t>> remote;   // lanes by the owner of their target
+    std::map<Rank, std::vector<std::int32_t>> remote;  // lanes by the owner of their target
     layout_.lane_return.assign(static_cast<std::size_t>(layout_.lane_count()), none);
     for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
       const std::size_t l = static_cast<std::size_t>(lane);
@@ -393,7 +397,7 @@ class LayoutBuilder {
       neighbor(rank).receive_returns = static_cast<std::int32_t>(lanes.size());
     }
     std::int32_t next = static_cast<std::int32_t>(layout_.in_lanes.size());
-    for (const auto& [rank, lanes] : remote) {   // ascending ranks, as the neighbours
+    for (const auto& [rank, lanes] : remote) {  // ascending ranks, as the neighbours
       for (const std::int32_t lane : lanes) {
         layout_.lane_return[static_cast<std::size_t>(lane)] = next++;
       }
@@ -402,8 +406,8 @@ class LayoutBuilder {
 
   void build_link_facts() {
     for (const LinkId link : layout_.links) {
-      layout_.link_at_endpoint.push_back(
-          graph_.is_endpoint(graph_.link_source[index(link)]) ? 1 : 0);
+      layout_.link_at_endpoint.push_back(graph_.is_endpoint(graph_.link_source[index(link)]) ? 1
+                                                                                             : 0);
     }
   }
 
@@ -443,8 +447,8 @@ class LayoutBuilder {
     for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
       const std::int64_t global = layout_.global_lane(lane);
       const LinkId link{static_cast<std::int32_t>(global / layout_.class_count)};
-      const std::int64_t reverse = lane_id(Graph::reverse(link),
-                                           static_cast<std::int32_t>(global % layout_.class_count));
+      const std::int64_t reverse =
+          lane_id(Graph::reverse(link), static_cast<std::int32_t>(global % layout_.class_count));
       const auto ghost = ghosts.find(reverse);
       layout_.lane_reverse.push_back(ghost != ghosts.end() ? ghost->second : local_lane(reverse));
     }
@@ -463,10 +467,10 @@ class LayoutBuilder {
   double wire_per_payload_ = 1;
   bool messages_known_ = false;
   std::vector<HopRecord> records_;
-  std::vector<std::int32_t> position_;      // hop of each record
+  std::vector<std::int32_t> position_;  // hop of each record
   std::vector<LinkId> queue_in_link_;
-  std::vector<std::pair<std::int32_t, std::int64_t>> chained_;   // source's record, upstream flow
-  std::vector<std::int64_t> cut_in_lanes_;   // lanes from other ranks' nodes to ours, with flows
+  std::vector<std::pair<std::int32_t, std::int64_t>> chained_;  // source's record, upstream flow
+  std::vector<std::int64_t> cut_in_lanes_;  // lanes from other ranks' nodes to ours, with flows
   std::map<Rank, NeighborDraft> drafts_;
   std::int32_t ghosts_ = 0;
   std::vector<std::int32_t> ghost_index_;
@@ -487,8 +491,7 @@ void count_hops(const Workload& workload, const Router& router, const Graph& gra
 }
 
 Layout build_layout(const Graph& graph, const Router& router, const Workload& workload,
-                    const std::vector<Rank>& owner, Rank rank,
-                    const RunSettings& settings) {
+                    const std::vector<Rank>& owner, Rank rank, const RunSettings& settings) {
   return LayoutBuilder(graph, router, workload, owner, rank, settings).build();
 }
 

@@ -16,24 +16,26 @@ namespace tailrace {
 
 /// Messages of the flows that start here, in sending order; ranges by source.
 struct SourceTable {
-  std::vector<std::int32_t> hop;             ///< the flow's first hop
-  std::vector<std::int64_t> message_begin;   ///< [sources + 1]
-  std::vector<double> start_steps;           ///< per message, in steps
-  std::vector<double> wire_end_bytes;        ///< per message: the flow's wire bytes up to its end
-  std::vector<double> head_start_bytes;      ///< per source: wire bytes free of the upstream flow;
-                                             ///< infinite where there is none
+  std::vector<std::int32_t> hop;            ///< the flow's first hop
+  std::vector<std::int64_t> message_begin;  ///< [sources + 1]
+  std::vector<double> start_steps;          ///< per message, in steps
+  std::vector<double> wire_end_bytes;       ///< per message: the flow's wire bytes up to its end
+  std::vector<double> head_start_bytes;     ///< per source: wire bytes free of the upstream flow;
+                                            ///< infinite where there is none
 };
 
 /// Messages of the flows whose last hop is here; ranges by tracked flow.
 struct ArrivalTable {
-  std::vector<std::int64_t> flow;            ///< global id, ascending
-  std::vector<std::int32_t> hop;             ///< the flow's last hop
-  std::vector<double> last_latency_ns;       ///< of the last link, in whole steps
-  std::vector<double> wire_per_payload;      ///< wire bytes / payload bytes
-  std::vector<std::int64_t> message_begin;   ///< [flows + 1]
-  std::vector<double> wire_end_bytes;        ///< per message
-  std::vector<double> bytes, start_ns, ideal_ns;   ///< per message: payload
-  std::vector<std::int32_t> group;           ///< per message
+  std::vector<std::int64_t> flow;                 ///< global id, ascending
+  std::vector<std::int32_t> hop;                  ///< the flow's last hop
+  std::vector<double> last_latency_ns;            ///< of the last link, in whole steps
+  std::vector<double> wire_per_payload;           ///< wire bytes / payload bytes
+  std::vector<std::int64_t> message_begin;        ///< [flows + 1]
+  std::vector<double> wire_end_bytes;             ///< per message
+  std::vector<double> earliest_steps;             ///< per message: when its end would pass the last
+                                                  ///< switch if the flow were alone on the fabric
+  std::vector<double> bytes, start_ns, ideal_ns;  ///< per message: payload
+  std::vector<std::int32_t> group;                ///< per message
 };
 
 /// Hops are ordered by link, class, incoming link, flow; queues and lanes are ranges of them.
@@ -42,29 +44,27 @@ struct ArrivalTable {
 /// [lane_count, ...) of other ranks' lanes (kept only with acknowledgements).
 struct Layout {
   std::int32_t class_count = 1;
-  std::vector<LinkId> links;                       ///< links of this rank that carry flows
-  std::vector<std::int32_t> lane_queue_begin;      ///< [lanes + 1]
-  std::vector<std::int32_t> queue_hop_begin;       ///< [queues + 1]
-  std::vector<std::int32_t> queue_delay_steps;     ///< D - 1 of the incoming link (and forwarding)
-  std::vector<std::int32_t> queue_source;          ///< source that feeds it, or -1
-  std::vector<std::int32_t> hop_upstream;          ///< hop whose curve arrives here, or -1
-  std::vector<std::int64_t> in_lanes;              ///< global lane ids, ascending
-  std::vector<std::int32_t> in_lane_queue_begin;   ///< [in-lanes + 1], into in_lane_queues
+  std::vector<LinkId> links;                      ///< links of this rank that carry flows
+  std::vector<std::int32_t> lane_queue_begin;     ///< [lanes + 1]
+  std::vector<std::int32_t> queue_hop_begin;      ///< [queues + 1]
+  std::vector<std::int32_t> queue_delay_steps;    ///< D - 1 of the incoming link (and forwarding)
+  std::vector<std::int32_t> queue_source;         ///< source that feeds it, or -1
+  std::vector<std::int32_t> hop_upstream;         ///< hop whose curve arrives here, or -1
+  std::vector<std::int64_t> in_lanes;             ///< global lane ids, ascending
+  std::vector<std::int32_t> in_lane_queue_begin;  ///< [in-lanes + 1], into in_lane_queues
   std::vector<std::int32_t> in_lane_queues;
-  std::vector<std::int32_t> lane_return;           ///< return index of each lane, -1: unlimited
-  std::vector<std::int32_t> lane_reverse;          ///< lane of the reverse link, or its ghost, or -1
-  std::vector<std::int8_t> link_at_endpoint;       ///< 1: the link leaves an endpoint
+  std::vector<std::int32_t> lane_return;      ///< return index of each lane, -1: unlimited
+  std::vector<std::int32_t> lane_reverse;     ///< lane of the reverse link, or its ghost, or -1
+  std::vector<std::int8_t> link_at_endpoint;  ///< 1: the link leaves an endpoint
   std::int32_t hop_ghost_count = 0;
-  std::int32_t lane_ghost_count = 0;               ///< reverse lanes that other ranks own
+  std::int32_t lane_ghost_count = 0;  ///< reverse lanes that other ranks own
   HaloPlan halo;
   SourceTable sources;
   ArrivalTable arrivals;
 
   std::int32_t link_count() const { return static_cast<std::int32_t>(links.size()); }
   std::int32_t lane_count() const { return link_count() * class_count; }
-  std::int32_t queue_count() const {
-    return static_cast<std::int32_t>(queue_hop_begin.size()) - 1;
-  }
+  std::int32_t queue_count() const { return static_cast<std::int32_t>(queue_hop_begin.size()) - 1; }
   std::int32_t hop_count() const { return queue_hop_begin.back(); }
   std::int64_t global_lane(std::int32_t lane) const {
     return static_cast<std::int64_t>(links[static_cast<std::size_t>(lane / class_count)].value) *
@@ -79,7 +79,6 @@ void count_hops(const Workload& workload, const Router& router, const Graph& gra
 
 /// Streams over all flows and keeps this rank's share. Every rank calls it with the same arguments.
 Layout build_layout(const Graph& graph, const Router& router, const Workload& workload,
-                    const std::vector<Rank>& owner, Rank rank,
-                    const RunSettings& settings);
+                    const std::vector<Rank>& owner, Rank rank, const RunSettings& settings);
 
 }  // namespace tailrace

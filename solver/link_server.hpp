@@ -17,7 +17,7 @@ inline constexpr double never_steps = 1e300;
 /// Functor over links; see serve_links(). All members of `s` are described in state.hpp.
 struct LinkServer {
   StateView s;
-  std::int32_t n;   ///< the step that is made leads from n to n+1
+  std::int32_t n;  ///< the step that is made leads from n to n+1
 
   /// Lets go the messages of `source` that start before n+1; returns their end.
   KOKKOS_INLINE_FUNCTION double start_messages(std::int32_t source) const {
@@ -97,7 +97,7 @@ struct LinkServer {
       return link_budget;
     }
     const double returned = s.returned[return_index];
-    double sent_then = sent_before, returned_then = returned;   // D = 1
+    double sent_then = sent_before, returned_then = returned;  // D = 1
     if (const std::int32_t latency = s.lane_latency_steps[lane]; latency > 1) {
       double* const sent_slot = s.lane_sent_ring + s.lane_ring_offset[lane] + n % latency;
       sent_then = *sent_slot;
@@ -107,7 +107,7 @@ struct LinkServer {
       returned_then = *returned_slot;
       *returned_slot = returned;
     }
-    const double occupancy = sent_then - returned;   // S(n - D) - R(n)
+    const double occupancy = sent_then - returned;  // S(n - D) - R(n)
     note_occupancy(lane, occupancy);
     if (s.pfc) {
       return link_budget * pause_frac_open(lane, occupancy);
@@ -131,7 +131,7 @@ struct LinkServer {
 
   /// Share of this step in which the lane may send, from the receiver's delayed pause signal.
   KOKKOS_INLINE_FUNCTION double pause_frac_open(std::int32_t lane, double occupancy) const {
-    if (s.pause_memory[lane] == 0 && occupancy <= s.xoff_bytes) {   // open, and so it was
+    if (s.pause_memory[lane] == 0 && occupancy <= s.xoff_bytes) {  // open, and so it was
       s.occupancy_previous_bytes[lane] = occupancy;
       return 1;
     }
@@ -139,14 +139,13 @@ struct LinkServer {
     s.occupancy_previous_bytes[lane] = occupancy;
     note_loss(lane, occupancy, previous);
     const bool was_paused = s.paused[lane] != 0;
-    const PfcSignal signal =
-        pfc_signal(was_paused, previous, occupancy, s.xoff_bytes, s.xon_bytes);
+    const PfcSignal signal = pfc_signal(was_paused, previous, occupancy, s.xoff_bytes, s.xon_bytes);
     s.paused[lane] = signal.paused ? 1 : 0;
     s.statistics.pauses[lane] += signal.paused && !was_paused ? 1 : 0;
     const std::int32_t delay = s.pause_steps[lane], depth = s.signal_depth;
     double* ring = s.signal_ring + static_cast<std::int64_t>(lane) * depth;
-    s.pause_memory[lane] = static_cast<std::int16_t>(
-        signal.open_frac < 1 ? depth : s.pause_memory[lane] - 1);
+    s.pause_memory[lane] =
+        static_cast<std::int16_t>(signal.open_frac < 1 ? depth : s.pause_memory[lane] - 1);
     ring[(n - 1) & (depth - 1)] = signal.open_frac;
     double open = ring[(n - delay) & (depth - 1)];
     if (const double fraction = s.pause_fraction[lane]; fraction > 0) {
@@ -174,7 +173,7 @@ struct LinkServer {
       left_total += s.left_now[h];
       arrived_total += s.left_next[h];
     }
-    if (curves.count[group] == 0) {   // a backlog begins: all that had come a step ago has left
+    if (curves.count[group] == 0) {  // a backlog begins: all that had come a step ago has left
       curves.push(group, n - 1, left_total);
       for (std::int32_t h = first; h < last; ++h) {
         curves.clear(group + 1 + h - first);
@@ -222,11 +221,10 @@ struct LinkServer {
     const std::int32_t first_queue = s.lane_queue_begin[lane];
     const std::int32_t queues = s.lane_queue_begin[lane + 1] - first_queue;
     const double* content = s.queue_content + first_queue;
-    const double level =
-        queues == 1 ? budget
-                    : fair_level(
-                          queues, budget, [content](int k) { return content[k]; },
-                          [](int) { return 1.0; });
+    const double level = queues == 1 ? budget
+                                     : fair_level(
+                                           queues, budget, [content](int k) { return content[k]; },
+                                           [](int) { return 1.0; });
     for (std::int32_t q = first_queue; q < first_queue + queues; ++q) {
       const std::int32_t first = s.queue_hop_begin[q], last = s.queue_hop_begin[q + 1];
       if (s.queue_content[q] <= level + residual_bytes) {
@@ -252,7 +250,7 @@ struct LinkServer {
                                          double budget) const {
     const std::int32_t first_queue = s.lane_queue_begin[lane];
     const std::int32_t last_queue = s.lane_queue_begin[lane + 1];
-    if (content <= budget + residual_bytes) {   // all leaves: left_next holds what has arrived
+    if (content <= budget + residual_bytes) {  // all leaves: left_next holds what has arrived
       end_backlog(s.lane_group[lane]);
       if (!fifo) {
         for (std::int32_t q = first_queue; q < last_queue; ++q) {
@@ -290,8 +288,8 @@ struct LinkServer {
   KOKKOS_INLINE_FUNCTION double without_acknowledgements(std::int32_t lane, double budget) const {
     const std::int32_t reverse = s.acknowledgements ? s.lane_reverse[lane] : -1;
     return reverse < 0 ? budget
-                       : budget - s.acknowledgement_share * (s.lane_sent_now[reverse] -
-                                                             s.lane_sent_previous[reverse]);
+                       : budget - s.acknowledgement_share *
+                                      (s.lane_sent_now[reverse] - s.lane_sent_previous[reverse]);
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int32_t link) const {
@@ -339,8 +337,8 @@ struct LinkServer {
       arrived = source_arrived(source, arrived, left, link_budget);
     }
     const double content = arrived - left;
-    const double budget = lane_limit(link, without_acknowledgements(link, link_budget), content,
-                                     left, left_before);
+    const double budget =
+        lane_limit(link, without_acknowledgements(link, link_budget), content, left, left_before);
     const double next = content <= budget + residual_bytes ? arrived : left + budget;
     s.left_next[hop] = next;
     s.queue_left[queue] = next;
@@ -360,7 +358,8 @@ struct LinkServer {
     return content;
   }
 
-  /// Cuts `wanted` down to what the link can carry: strict in the order of the classes, or weighted.
+  /// Cuts `wanted` down to what the link can carry: strict in the order of the classes, or
+  /// weighted.
   KOKKOS_INLINE_FUNCTION void share_among_classes(double budget, double total,
                                                   double* wanted) const {
     if (total <= budget) {

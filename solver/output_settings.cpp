@@ -24,8 +24,9 @@ void choose_tier(const DeckNode& item, const Graph& graph, std::vector<std::int8
     }
   }
   if (!found) {
-    throw InputError(item.mark, fmt::format("output.lanes.tiers: no link of tier '{}'; there are {}",
-                                            item.scalar, fmt::join(names, ", ")));
+    throw InputError(item.mark,
+                     fmt::format("output.lanes.tiers: no link of tier '{}'; there are {}",
+                                 item.scalar, fmt::join(names, ", ")));
   }
 }
 

@@ -14,14 +14,14 @@ namespace tailrace {
 struct OutputSettings {
   enum class Lanes : std::uint8_t { none, all, fullest, chosen };
   enum class Flows : std::uint8_t { none, all, chosen };
-  double interval_ns = 0;                    ///< 0: no series
+  double interval_ns = 0;  ///< 0: no series
   Lanes lanes = Lanes::none;
-  std::int64_t fullest = 0;                  ///< how many
-  std::vector<std::int8_t> link_chosen;      ///< [links] for Lanes::chosen
+  std::int64_t fullest = 0;              ///< how many
+  std::vector<std::int8_t> link_chosen;  ///< [links] for Lanes::chosen
   Flows flows = Flows::none;
-  std::vector<std::string> flow_texts;       ///< for Flows::chosen: "17" or "e0->e5"
+  std::vector<std::string> flow_texts;  ///< for Flows::chosen: "17" or "e0->e5"
   std::vector<Mark> flow_marks;
-  std::int64_t message_every = 1;            ///< 0: no messages
+  std::int64_t message_every = 1;  ///< 0: no messages
   int compression = 4;
 };
 

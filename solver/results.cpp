@@ -48,7 +48,7 @@ CompletionStatistics statistics_of(std::vector<double> times, std::vector<double
     std::sort(values->begin(), values->end());
   }
   double sum = 0;
-  for (const double time : times) {   // sorted: the same order on any number of ranks
+  for (const double time : times) {  // sorted: the same order on any number of ranks
     sum += time;
   }
   result.min_ns = times.front();
@@ -211,9 +211,10 @@ void write_messages(RunFile& file, const Layout& layout, const FinishTimes& fini
        number_column({"bytes", "bytes", "payload"}, bytes),
        number_column({"start_ns", "ns", "when its endpoint may send it"}, start),
        number_column({"finish_ns", "ns", "arrival of its last byte; NaN: did not end"}, finish),
-       number_column({"ideal_ns", "ns",
-                      "wire bytes / smallest capacity of the route + latencies: alone on the fabric"},
-                     ideal),
+       number_column(
+           {"ideal_ns", "ns",
+            "wire bytes / smallest capacity of the route + latencies: alone on the fabric"},
+           ideal),
        integer_column({"group", "1", "group of the message, -1: none"}, Type::int32, group)});
 }
 
@@ -273,7 +274,8 @@ std::vector<CollectiveResult> collective_results(const Layout& layout, const Fin
   const ArrivalTable& arrivals = layout.arrivals;
   std::vector<CollectiveResult> results;
   for (const CollectiveSpec& spec : workload.collectives()) {
-    const auto first = std::lower_bound(arrivals.flow.begin(), arrivals.flow.end(), spec.first_flow);
+    const auto first =
+        std::lower_bound(arrivals.flow.begin(), arrivals.flow.end(), spec.first_flow);
     const auto last =
         std::lower_bound(first, arrivals.flow.end(), spec.first_flow + spec.flow_count);
     double finish = 0;

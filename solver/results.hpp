@@ -22,8 +22,8 @@ using FinishTimes = std::vector<double>;
 /// Statistics of completion times (finish - start) over all ranks: of all messages, and by group.
 /// Collective; the same on every rank.
 void summarise_completion(const Layout& layout, const FinishTimes& finish_ns,
-                          const std::vector<std::string>& groups,
-                          const Communicator& communicator, RunSummary& summary);
+                          const std::vector<std::string>& groups, const Communicator& communicator,
+                          RunSummary& summary);
 
 /// One result per collective of the workload. Collective.
 std::vector<CollectiveResult> collective_results(const Layout& layout, const FinishTimes& finish_ns,

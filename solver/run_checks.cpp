@@ -19,10 +19,10 @@ namespace {
 double headroom_bytes(const Graph& graph, std::size_t link, const RunSettings& settings) {
   return settings.headroom_bytes >= 0
              ? settings.headroom_bytes
-             : pfc_headroom_bytes(graph.link_capacity_bytes_per_ns[link],
-                                  latency_steps(graph.link_latency_ns[link], settings.dt_ns) *
-                                      settings.dt_ns,
-                                  settings.pfc_response_ns, settings.packet_wire_bytes());
+             : pfc_headroom_bytes(
+                   graph.link_capacity_bytes_per_ns[link],
+                   latency_steps(graph.link_latency_ns[link], settings.dt_ns) * settings.dt_ns,
+                   settings.pfc_response_ns, settings.packet_wire_bytes());
 }
 
 }  // namespace
@@ -36,8 +36,8 @@ void check_buffers(const Graph& graph, const Deck& deck, const RunSettings& sett
   for (std::size_t l = 0; l < graph.link_target.size(); ++l) {
     const auto target = static_cast<std::size_t>(graph.link_target[l].value);
     ++ports[target];
-    needed[target] += settings.class_count() *
-                      (settings.xoff_bytes + headroom_bytes(graph, l, settings));
+    needed[target] +=
+        settings.class_count() * (settings.xoff_bytes + headroom_bytes(graph, l, settings));
   }
   for (std::int32_t n = graph.endpoint_count; n < graph.node_count(); ++n) {
     const auto node = static_cast<std::size_t>(n);
@@ -151,9 +151,10 @@ void add_run_warnings(RunSummary& summary, const Sampler& sampler, const OutputS
   }
   if (output.interval_ns > 0 && output.lanes != OutputSettings::Lanes::none &&
       sampler.lanes_left_out() > 0) {
-    warnings.push_back(fmt::format("series of {} lanes that carry flows are not kept "
-                                   "(output.lanes)",
-                                   sampler.lanes_left_out()));
+    warnings.push_back(
+        fmt::format("series of {} lanes that carry flows are not kept "
+                    "(output.lanes)",
+                    sampler.lanes_left_out()));
   }
 }
 

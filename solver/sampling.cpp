@@ -12,27 +12,27 @@ namespace tailrace {
 
 namespace {
 
-constexpr double steps_unit = 1 << 20;   // fixed point of sums of shares of steps
+constexpr double steps_unit = 1 << 20;  // fixed point of sums of shares of steps
 
 template <class T>
 std::vector<T> to_host(const T* device, std::size_t count) {
-  using Device = Kokkos::View<const T*, Execution::memory_space,
-                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using Device =
+      Kokkos::View<const T*, Execution::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   std::vector<T> host(count);
   if (count > 0) {
-    Kokkos::deep_copy(
-        Kokkos::View<T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(host.data(),
-                                                                                     count),
-        Device(device, count));
+    Kokkos::deep_copy(Kokkos::View<T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+                          host.data(), count),
+                      Device(device, count));
   }
   return host;
 }
 
 void set_zero(double* device, std::size_t count) {
   if (count > 0) {
-    Kokkos::deep_copy(Kokkos::View<double*, Execution::memory_space,
-                                   Kokkos::MemoryTraits<Kokkos::Unmanaged>>(device, count),
-                      0.0);
+    Kokkos::deep_copy(
+        Kokkos::View<double*, Execution::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+            device, count),
+        0.0);
   }
 }
 
@@ -157,9 +157,9 @@ void Sampler::sample(const State& state, std::int64_t step, RunFile* file) {
   if (view.pfc) {
     interval.paused_now = to_host(view.paused, lanes);
   }
-  for (double* sum : {statistics.backlog_sum_bytes, statistics.backlog_max_bytes,
-                      statistics.occupancy_sum_bytes, statistics.occupancy_max_bytes,
-                      statistics.paused_steps, statistics.stalled_steps}) {
+  for (double* sum :
+       {statistics.backlog_sum_bytes, statistics.backlog_max_bytes, statistics.occupancy_sum_bytes,
+        statistics.occupancy_max_bytes, statistics.paused_steps, statistics.stalled_steps}) {
     set_zero(sum, lanes);
   }
   fold(interval);
@@ -172,18 +172,15 @@ void Sampler::sample(const State& state, std::int64_t step, RunFile* file) {
     fill_lanes(interval, row);
     fill_flows(state, interval, row);
     row.tier_values = tier_values_;
-    row.fabric_values = {unit_.bytes(totals_.injected),
-                         unit_.bytes(totals_.delivered),
-                         unit_.bytes(totals_.queued),
-                         unit_.bytes(totals_.between - totals_.queued),
-                         unit_.bytes(dropped_),
-                         static_cast<double>(paused_lanes_)};
+    row.fabric_values = {
+        unit_.bytes(totals_.injected), unit_.bytes(totals_.delivered),
+        unit_.bytes(totals_.queued),   unit_.bytes(totals_.between - totals_.queued),
+        unit_.bytes(dropped_),         static_cast<double>(paused_lanes_)};
     file->append(row);
   }
   sent_before_ = std::move(interval.sent);
   last_step_ = step;
-  wall_s_ +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  wall_s_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 void Sampler::fold(const Interval& interval) {
@@ -235,8 +232,8 @@ void Sampler::fill_lanes(const Interval& interval, Sample& sample) const {
     const auto l = static_cast<std::size_t>(lane);
     sample.lane_id.push_back(layout_.global_lane(lane));
     std::vector<double> values = {
-        interval.backlog_sum[l] / steps, interval.backlog_max[l],
-        interval.occupancy_sum[l] / steps, interval.occupancy_max[l],
+        interval.backlog_sum[l] / steps, interval.backlog_max[l], interval.occupancy_sum[l] / steps,
+        interval.occupancy_max[l],
         gbps_from_bytes_per_ns((interval.sent[l] - sent_before_[l]) / interval.span_ns)};
     if (pfc) {
       values.push_back(interval.paused[l] / steps);
@@ -268,8 +265,8 @@ void Sampler::fill_flows(const State& state, const Interval& interval, Sample& s
 
 void Sampler::sum_fabric(const State& state, const Interval& interval) {
   totals_ = sum_bytes(state.view(), layout_, unit_);
-  std::vector<std::int64_t> sums = {totals_.injected, totals_.delivered, totals_.queued,
-                                    totals_.between, 0, 0};
+  std::vector<std::int64_t> sums = {
+      totals_.injected, totals_.delivered, totals_.queued, totals_.between, 0, 0};
   for (std::size_t l = 0; l < interval.dropped.size(); ++l) {
     sums[4] += unit_.of(interval.dropped[l]);
   }
@@ -287,7 +284,8 @@ std::string Sampler::lane_name(std::int64_t global_lane) const {
   std::string name = graph_.node_name(graph_.link_source[link]) + "->" +
                      graph_.node_name(graph_.link_target[link]);
   if (layout_.class_count > 1) {
-    name += "/" + settings_.classes[static_cast<std::size_t>(global_lane % layout_.class_count)].name;
+    name +=
+        "/" + settings_.classes[static_cast<std::size_t>(global_lane % layout_.class_count)].name;
   }
   return name;
 }
@@ -333,7 +331,8 @@ std::vector<TierResult> Sampler::tier_results() const {
     result.backlog_peak_lane = peaks[2 * t] > 0 ? lane_name(fullest) : "";
     result.occupancy_peak_bytes = peaks[2 * t + 1];
     const double lane_steps =
-        static_cast<double>(std::max<std::int64_t>(1, tier_links_[t]) * layout_.class_count) * steps;
+        static_cast<double>(std::max<std::int64_t>(1, tier_links_[t]) * layout_.class_count) *
+        steps;
     result.pauses = sums[4 * t + 1];
     result.paused_mean_frac = static_cast<double>(sums[4 * t + 2]) / 1024 / lane_steps;
     result.credit_stalled_mean_frac = static_cast<double>(sums[4 * t + 3]) / 1024 / lane_steps;

@@ -30,7 +30,7 @@ class Sampler {
   void sample(const State& state, std::int64_t step, RunFile* file);
   /// Totals of the tiers over the run so far, which lasted until the last sample. Collective.
   std::vector<TierResult> tier_results() const;
-  const ByteTotals& totals() const { return totals_; }   ///< all ranks, as of the last sample
+  const ByteTotals& totals() const { return totals_; }  ///< all ranks, as of the last sample
   double dropped_bytes() const { return unit_.bytes(dropped_); }
   std::int64_t conservation_error() const {
     return totals_.injected - totals_.delivered - totals_.between;
@@ -40,7 +40,7 @@ class Sampler {
   double sampling_wall_s() const { return wall_s_; }
 
  private:
-  struct Interval;   ///< statistics of one interval on the host
+  struct Interval;  ///< statistics of one interval on the host
   void fold(const Interval& interval);
   void sum_tiers(const Interval& interval);
   void fill_lanes(const Interval& interval, Sample& sample) const;
@@ -55,13 +55,13 @@ class Sampler {
   FixedPoint unit_;
   LaneSelection selection_;
   std::vector<std::string> tier_names_;
-  std::vector<std::int32_t> lane_tier_;          ///< per local lane
-  std::vector<double> tier_capacity_;            ///< bytes per ns, of all links of the tier
+  std::vector<std::int32_t> lane_tier_;  ///< per local lane
+  std::vector<double> tier_capacity_;    ///< bytes per ns, of all links of the tier
   std::vector<std::int64_t> tier_links_;
   std::int64_t last_step_ = 0;
-  std::vector<double> sent_before_;              ///< per lane, at the last sample
-  std::vector<double> flow_left_before_;         ///< per kept flow of this rank
-  std::vector<std::int32_t> flow_arrival_;       ///< arrival index of the kept flows of this rank
+  std::vector<double> sent_before_;         ///< per lane, at the last sample
+  std::vector<double> flow_left_before_;    ///< per kept flow of this rank
+  std::vector<std::int32_t> flow_arrival_;  ///< arrival index of the kept flows of this rank
   std::vector<std::int64_t> flow_slot_;
   // of the interval, all ranks
   std::vector<std::vector<double>> tier_values_;

@@ -43,20 +43,20 @@ void read_classes(const Deck& deck, RunSettings& settings) {
 }
 
 void read_switch(const Deck& deck, RunSettings& settings) {
-  settings.arbitration = deck.text("fabric.switch.arbitration") == "fifo" ? Arbitration::fifo
-                                                                          : Arbitration::round_robin;
+  settings.arbitration = deck.text("fabric.switch.arbitration") == "fifo"
+                             ? Arbitration::fifo
+                             : Arbitration::round_robin;
   if (deck.text("fabric.switch.flow_control") == "credit") {
     settings.flow_control = FlowControl::credit;
     const double buffer = deck.number("fabric.switch.buffer");
-    settings.credit_buffer_bytes =
-        credit_buffer_wire_bytes(buffer, settings.packet_wire_bytes());
+    settings.credit_buffer_bytes = credit_buffer_wire_bytes(buffer, settings.packet_wire_bytes());
     if (settings.credit_buffer_bytes < settings.packet_wire_bytes()) {
-      throw InputError(deck.mark("fabric.switch.buffer"),
-                       fmt::format("fabric.switch.buffer: {} does not hold one packet of {} "
-                                   "(endpoint.mtu + endpoint.header, in whole 64-byte blocks); "
-                                   "give each lane at least one packet, better C x 2 latencies",
-                                   format_bytes(buffer),
-                                   format_bytes(settings.packet_wire_bytes())));
+      throw InputError(
+          deck.mark("fabric.switch.buffer"),
+          fmt::format("fabric.switch.buffer: {} does not hold one packet of {} "
+                      "(endpoint.mtu + endpoint.header, in whole 64-byte blocks); "
+                      "give each lane at least one packet, better C x 2 latencies",
+                      format_bytes(buffer), format_bytes(settings.packet_wire_bytes())));
     }
     if (buffer > credit_limit_bytes) {
       settings.warnings.push_back(fmt::format(
@@ -71,7 +71,8 @@ void read_switch(const Deck& deck, RunSettings& settings) {
   settings.xon_bytes = deck.number("fabric.switch.pfc.xon");
   settings.pfc_response_ns = deck.number("fabric.switch.pfc.response");
   settings.shared_buffer_bytes = deck.number("fabric.switch.shared_buffer");
-  if (deck.given("fabric.switch.pfc.headroom") && deck.text("fabric.switch.pfc.headroom") != "auto") {
+  if (deck.given("fabric.switch.pfc.headroom") &&
+      deck.text("fabric.switch.pfc.headroom") != "auto") {
     settings.headroom_bytes = deck.number("fabric.switch.pfc.headroom");
   }
 }

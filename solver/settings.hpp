@@ -22,10 +22,10 @@ struct TrafficClass {
 struct RunSettings {
   FlowControl flow_control = FlowControl::credit;
   Arbitration arbitration = Arbitration::round_robin;
-  double credit_buffer_bytes = 0;      ///< wire bytes per lane, after blocks and the limit
+  double credit_buffer_bytes = 0;  ///< wire bytes per lane, after blocks and the limit
   double xoff_bytes = 0, xon_bytes = 0;
   double pfc_response_ns = 0;
-  double headroom_bytes = -1;          ///< -1: from capacity and latency of each link
+  double headroom_bytes = -1;  ///< -1: from capacity and latency of each link
   double shared_buffer_bytes = 0;
   std::vector<TrafficClass> classes;
   bool strict_classes = false;
@@ -40,7 +40,7 @@ struct RunSettings {
   double time_limit_ns = 0;
   std::int64_t seed = 1;
 
-  double sample_interval_ns = 0;       ///< 0: no series
+  double sample_interval_ns = 0;  ///< 0: no series
   std::vector<std::string> warnings;
 
   double packet_wire_bytes() const { return mtu_bytes + header_bytes; }

@@ -53,7 +53,7 @@ std::vector<Rank> partition(const Graph& graph, const Workload& workload, const 
     std::string error;
     try {
       count_hops(workload, router, graph, first, last, weights);
-    } catch (const InputError& fault) {   // the part of one rank may be the faulty one
+    } catch (const InputError& fault) {  // the part of one rank may be the faulty one
       error = fault.what();
     }
     error = communicator.first_error(error);
@@ -90,8 +90,9 @@ struct Simulation::Implementation {
 
   /// A message has at least one header per mtu, and at least one: bounds the wire bytes.
   double smallest_payload() const {
-    return std::min(settings.mtu_bytes,
-                    size.payload_bytes / static_cast<double>(std::max<std::int64_t>(1, size.messages)));
+    return std::min(
+        settings.mtu_bytes,
+        size.payload_bytes / static_cast<double>(std::max<std::int64_t>(1, size.messages)));
   }
 
   std::vector<std::int64_t> kept_flows() const;
@@ -177,9 +178,8 @@ RunSummary Simulation::run(const SimulationOptions& options) {
     for (const TrafficClass& traffic_class : settings.classes) {
       header.classes.push_back(traffic_class.name);
     }
-    file = std::make_unique<RunFile>(
-        RunFile::Options{options.output_path, run.output.compression}, run.communicator, header,
-        run.graph);
+    file = std::make_unique<RunFile>(RunFile::Options{options.output_path, run.output.compression},
+                                     run.communicator, header, run.graph);
   }
   const auto begin = Clock::now();
   State state(run.layout, settings, run.graph);
@@ -253,14 +253,12 @@ RunSummary Simulation::Implementation::summarise(const State& state, const Halo&
   summary.lane_steps = summary.lanes * loop.steps;
   summary.setup_wall_s = setup_wall_s;
   summary.memory_bytes_per_rank_max = communicator.max(peak_memory_bytes());
-  summary.bytes_per_hop =
-      static_cast<double>(communicator.sum(state.bytes())) /
-      static_cast<double>(std::max<std::int64_t>(1, summary.hops));
+  summary.bytes_per_hop = static_cast<double>(communicator.sum(state.bytes())) /
+                          static_cast<double>(std::max<std::int64_t>(1, summary.hops));
   const double steps = static_cast<double>(std::max<std::int64_t>(1, loop.steps));
   summary.messages_sent_per_step = static_cast<std::int64_t>(
       std::llround(static_cast<double>(communicator.sum(halo.messages_sent())) / steps));
-  summary.bytes_sent_per_step =
-      static_cast<double>(communicator.sum(halo.bytes_sent())) / steps;
+  summary.bytes_sent_per_step = static_cast<double>(communicator.sum(halo.bytes_sent())) / steps;
   summary.ranks = communicator.size();
   summary.threads = Execution().concurrency();
   summary.backend = Execution::name();

@@ -17,8 +17,8 @@ namespace tailrace {
 struct Progress {
   double simulated_ns = 0, time_limit_ns = 0;
   std::int64_t step = 0;
-  std::int64_t messages_done = 0, messages = 0;   ///< of all ranks, as of the last check
-  double payload_done_frac = 0;                   ///< delivered / to deliver, as of the last check
+  std::int64_t messages_done = 0, messages = 0;  ///< of all ranks, as of the last check
+  double payload_done_frac = 0;                  ///< delivered / to deliver, as of the last check
   double wall_s = 0, steps_per_s = 0;
 };
 
@@ -28,16 +28,16 @@ struct Estimate {
   std::int64_t flows = 0, messages = 0, hops = 0, lanes = 0;
   double payload_bytes = 0;
   double dt_ns = 0;
-  std::int64_t max_steps = 0;                 ///< time_limit / dt
+  std::int64_t max_steps = 0;  ///< time_limit / dt
   std::vector<double> memory_bytes_by_rank;
-  double output_bytes_max = 0;                ///< upper bound, before compression
+  double output_bytes_max = 0;  ///< upper bound, before compression
   std::vector<std::string> warnings;
 };
 
 struct SimulationOptions {
-  std::string output_path;      ///< "" : no file
-  std::string command;          ///< for the file's attribute
-  std::function<void(const Progress&)> on_progress;   ///< may be empty
+  std::string output_path;                           ///< "" : no file
+  std::string command;                               ///< for the file's attribute
+  std::function<void(const Progress&)> on_progress;  ///< may be empty
 };
 
 /// All calls are collective over the communicator.

@@ -19,8 +19,8 @@ std::vector<double> link_budgets(const Layout& layout, const RunSettings& settin
                                  const Graph& graph) {
   std::vector<double> budgets;
   for (const LinkId link : layout.links) {
-    budgets.push_back(
-        graph.link_capacity_bytes_per_ns[static_cast<std::size_t>(link.value)] * settings.dt_ns);
+    budgets.push_back(graph.link_capacity_bytes_per_ns[static_cast<std::size_t>(link.value)] *
+                      settings.dt_ns);
   }
   return budgets;
 }
@@ -135,7 +135,7 @@ void State::build_delays(const Layout& layout, const RunSettings& settings, cons
              (layout.queue_hop_begin[q + 1] - layout.queue_hop_begin[q]);
   }
   if (slots == 0) {
-    queue_offset.clear();   // never read
+    queue_offset.clear();  // never read
   }
   view_.queue_delay_offset = constant("queue_delay_offset", queue_offset);
   view_.delay_ring = variable("delay_ring", static_cast<std::size_t>(slots), 0.0);
@@ -144,8 +144,8 @@ void State::build_delays(const Layout& layout, const RunSettings& settings, cons
   std::int64_t lane_slots = 0;
   for (std::int32_t lane = 0; lane < layout.lane_count(); ++lane) {
     const LinkId link = layout.links[static_cast<std::size_t>(lane / layout.class_count)];
-    lane_latency.push_back(latency_steps(
-        graph.link_latency_ns[static_cast<std::size_t>(link.value)], settings.dt_ns));
+    lane_latency.push_back(
+        latency_steps(graph.link_latency_ns[static_cast<std::size_t>(link.value)], settings.dt_ns));
     lane_offset.push_back(lane_slots);
     lane_slots += lane_latency.back() > 1 ? lane_latency.back() : 0;
   }
@@ -238,7 +238,7 @@ void State::build_sources(const Layout& layout) {
   view_.source_wire_end_bytes = constant("source_wire_end_bytes", sources.wire_end_bytes);
   view_.source_head_start_bytes = constant("source_head_start_bytes", sources.head_start_bytes);
   view_.source_next_start_steps =
-      variable("source_next_start_steps", sources.hop.size(), 0.0);   // looked at in the first step
+      variable("source_next_start_steps", sources.hop.size(), 0.0);  // looked at in the first step
   view_.source_allowed_bytes = variable("source_allowed_bytes", sources.hop.size(), 0.0);
 }
 
@@ -253,11 +253,11 @@ void State::build_arrivals(const Layout& layout, const RunSettings& settings) {
   view_.arrival_latency_steps = constant("arrival_latency_steps", latency);
   view_.arrival_message_begin = constant("arrival_message_begin", arrivals.message_begin);
   view_.arrival_wire_end_bytes = constant("arrival_wire_end_bytes", arrivals.wire_end_bytes);
+  view_.arrival_earliest_steps = constant("arrival_earliest_steps", arrivals.earliest_steps);
   std::vector<std::int64_t> next(arrivals.message_begin.begin(), arrivals.message_begin.end() - 1);
   view_.arrival_next = const_cast<std::int64_t*>(constant("arrival_next", next));
   view_.arrival_rate_bytes = variable("arrival_rate_bytes", arrivals.hop.size(), 0.0);
-  message_finish_steps =
-      allocate<double>("message_finish_steps", arrivals.wire_end_bytes.size());
+  message_finish_steps = allocate<double>("message_finish_steps", arrivals.wire_end_bytes.size());
   Kokkos::deep_copy(message_finish_steps, std::numeric_limits<double>::quiet_NaN());
   view_.message_finish_steps = message_finish_steps.data();
 }

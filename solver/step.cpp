@@ -10,12 +10,12 @@
 namespace tailrace {
 
 void advance_one_step(State& state, Halo& halo, std::int64_t step) {
-  serve_links(state.view(), step);        // arrivals, flow control, shares, departures in order
-  sum_returns(state.view());              // what has left each incoming lane's buffer
-  finish_messages(state.view(), step);    // messages whose end passes the last switch
-  state.grow();                           // histories that are full get room
-  state.swap();                           // next becomes now
-  exchange(state, halo);                  // other ranks' curves and returns, as of now
+  serve_links(state.view(), step);      // arrivals, flow control, shares, departures in order
+  sum_returns(state.view());            // what has left each incoming lane's buffer
+  finish_messages(state.view(), step);  // messages whose end passes the last switch
+  state.grow();                         // histories that are full get room
+  state.swap();                         // next becomes now
+  exchange(state, halo);                // other ranks' curves and returns, as of now
 }
 
 }  // namespace tailrace

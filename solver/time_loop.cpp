@@ -28,9 +28,8 @@ Delivered agree(const StateView& state, const FixedPoint& unit, const Communicat
 }  // namespace
 
 LoopResult run_time_loop(State& state, Halo& halo, Sampler& sampler, RunFile* file,
-                         const FixedPoint& unit,
-                         const Communicator& communicator, const RunSettings& settings,
-                         const LoopPlan& plan,
+                         const FixedPoint& unit, const Communicator& communicator,
+                         const RunSettings& settings, const LoopPlan& plan,
                          const std::function<void(const Progress&)>& on_progress) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();

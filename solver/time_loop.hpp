@@ -14,23 +14,22 @@
 namespace tailrace {
 
 struct LoopPlan {
-  std::int64_t last_step = 0;        ///< of the time limit
-  std::int64_t sample_steps = 0;     ///< steps between samples, 0: none
-  std::int64_t messages = 0;         ///< of all ranks
-  std::int64_t wire_units = 0;       ///< bytes to deliver, in the unit of the totals
+  std::int64_t last_step = 0;     ///< of the time limit
+  std::int64_t sample_steps = 0;  ///< steps between samples, 0: none
+  std::int64_t messages = 0;      ///< of all ranks
+  std::int64_t wire_units = 0;    ///< bytes to deliver, in the unit of the totals
 };
 
 struct LoopResult {
   std::int64_t steps = 0;
-  std::int64_t finished = 0;         ///< messages of all ranks
+  std::int64_t finished = 0;  ///< messages of all ranks
 };
 
-/// Runs the steps. Every `check_steps` steps all ranks agree on how many messages have ended, so the
-/// end of a run does not depend on the number of ranks. Collective. `file` may be null.
+/// Runs the steps. Every `check_steps` steps all ranks agree on how many messages have ended, so
+/// the end of a run does not depend on the number of ranks. Collective. `file` may be null.
 LoopResult run_time_loop(State& state, Halo& halo, Sampler& sampler, RunFile* file,
-                         const FixedPoint& unit,
-                         const Communicator& communicator, const RunSettings& settings,
-                         const LoopPlan& plan,
+                         const FixedPoint& unit, const Communicator& communicator,
+                         const RunSettings& settings, const LoopPlan& plan,
                          const std::function<void(const Progress&)>& on_progress);
 
 /// Steps between two checks.

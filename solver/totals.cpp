@@ -41,11 +41,11 @@ ByteTotals sum_bytes(const StateView& state, const Layout& layout, const FixedPo
   totals.delivered = count_delivered(s, per_byte).units;
   const std::int32_t classes = s.class_count;
   Kokkos::parallel_reduce(
-      "tailrace::totals::sum_queued",
-      Kokkos::RangePolicy<Execution>(0, s.link_count * classes),
+      "tailrace::totals::sum_queued", Kokkos::RangePolicy<Execution>(0, s.link_count * classes),
       KOKKOS_LAMBDA(std::int32_t lane, std::int64_t & queued) {
         if (s.link_at_endpoint[lane / classes] == 0) {
-          queued += static_cast<std::int64_t>(s.statistics.backlog_now_bytes[lane] * per_byte + 0.5);
+          queued +=
+              static_cast<std::int64_t>(s.statistics.backlog_now_bytes[lane] * per_byte + 0.5);
         }
       },
       totals.queued);

@@ -20,10 +20,10 @@ struct FixedPoint {
 
 /// Of this rank, in units of FixedPoint, as of the step that the state has reached.
 struct ByteTotals {
-  std::int64_t injected = 0;       ///< left the endpoints
-  std::int64_t delivered = 0;      ///< passed their last switch
-  std::int64_t queued = 0;         ///< waiting in switches
-  std::int64_t between = 0;        ///< left a hop but not the next: queued or on a link
+  std::int64_t injected = 0;   ///< left the endpoints
+  std::int64_t delivered = 0;  ///< passed their last switch
+  std::int64_t queued = 0;     ///< waiting in switches
+  std::int64_t between = 0;    ///< left a hop but not the next: queued or on a link
 };
 
 /// Injected = delivered + between, to rounding, over all ranks: bytes are neither lost nor made.

@@ -16,17 +16,17 @@ namespace tailrace {
 /// forward where acknowledgements share the links.
 struct HaloNeighbor {
   Rank rank = -1;
-  std::vector<std::int32_t> send_hops;      ///< local hops
-  std::vector<std::int32_t> send_returns;   ///< local in-lanes
-  std::vector<std::int32_t> send_lanes;     ///< local lanes whose totals the rank reads
-  std::int32_t receive_hops = 0;            ///< ghosts, contiguous, neighbours in order
+  std::vector<std::int32_t> send_hops;     ///< local hops
+  std::vector<std::int32_t> send_returns;  ///< local in-lanes
+  std::vector<std::int32_t> send_lanes;    ///< local lanes whose totals the rank reads
+  std::int32_t receive_hops = 0;           ///< ghosts, contiguous, neighbours in order
   std::int32_t receive_returns = 0;
   std::int32_t receive_lanes = 0;
 };
 
 struct HaloPlan {
-  std::vector<HaloNeighbor> neighbors;   ///< ascending ranks
-  std::int64_t send_count() const;       ///< doubles, all neighbours
+  std::vector<HaloNeighbor> neighbors;  ///< ascending ranks
+  std::int64_t send_count() const;      ///< doubles, all neighbours
   std::int64_t receive_count() const;
 };
 
@@ -38,11 +38,11 @@ class Halo {
   Halo(const Halo&) = delete;
   Halo& operator=(const Halo&) = delete;
 
-  double* send_buffer();                   ///< [plan.send_count()], to be packed before send()
-  const double* receive_buffer() const;    ///< [plan.receive_count()], valid after wait()
-  void post();   ///< posts the receives
-  void send();   ///< sends what is packed
-  void wait();   ///< until all has come and the send buffer may be used again
+  double* send_buffer();                 ///< [plan.send_count()], to be packed before send()
+  const double* receive_buffer() const;  ///< [plan.receive_count()], valid after wait()
+  void post();                           ///< posts the receives
+  void send();                           ///< sends what is packed
+  void wait();  ///< until all has come and the send buffer may be used again
   std::int64_t messages_sent() const { return messages_sent_; }
   std::int64_t bytes_sent() const { return bytes_sent_; }
 
