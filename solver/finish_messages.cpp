@@ -9,15 +9,16 @@ namespace tailrace {
 namespace {
 
 /// When the curve that went from `now` at n to `next` at n+1 reached `end`, in steps. A message
-/// that could not have come before n even on an empty fabric has come as if it were alone; else the
-/// curve is a straight line, and where it ends short, the rate of the step before tells how far it
-/// went.
+/// that could not have come before n even on an empty fabric has come as if it were alone. Else the
+/// curve is a straight line; where it ends short within the step, the rate of the step before tells
+/// how far it went, and where it began within the step too, the route's capacity does.
 KOKKOS_INLINE_FUNCTION double passing_time(double n, double now, double next, double end,
-                                           double rate_before, double earliest) {
+                                           double rate_before, double budget, double earliest) {
   if (earliest >= n) {
     return earliest < n + 1 ? earliest : n + 1;
   }
-  const double rate = next - now > rate_before ? next - now : rate_before;
+  const double known = rate_before > 0 ? rate_before : budget;
+  const double rate = next - now > known ? next - now : known;
   const double part = (end - now) / rate;
   return n + (part < 1 ? (part > 0 ? part : 0) : 1);
 }
@@ -40,7 +41,7 @@ void finish_messages(const StateView& state, std::int64_t step) {
         for (; m < last && s.arrival_wire_end_bytes[m] <= next + rounding_bytes; ++m) {
           s.message_finish_steps[m] =
               passing_time(n, now, next, s.arrival_wire_end_bytes[m], s.arrival_rate_bytes[a],
-                           s.arrival_earliest_steps[m]) +
+                           s.arrival_budget_bytes[a], s.arrival_earliest_steps[m]) +
               s.arrival_latency_steps[a];
         }
         s.arrival_next[a] = m;

@@ -98,7 +98,7 @@ class LayoutBuilder {
       }
     }
     if (ends_here) {
-      add_arrival(id);
+      add_arrival(id, spec);
     }
     if (settings_.acknowledgements) {
       for (const LinkId link : route_) {
@@ -129,7 +129,16 @@ class LayoutBuilder {
     return -2 - ghosts_++;
   }
 
-  void load_messages(FlowId id) {
+  /// Wire bytes per payload byte of a pipeline's flow: it sends its share in full packets, and
+  /// shares below one packet as one packet each.
+  double pipeline_ratio(const FlowSpec& spec) const {
+    const double packet = spec.head_start_bytes > 0
+                              ? std::min(spec.head_start_bytes, settings_.mtu_bytes)
+                              : settings_.mtu_bytes;
+    return (packet + settings_.header_bytes) / packet;
+  }
+
+  void load_messages(FlowId id, const FlowSpec& spec) {
     if (messages_known_) {
       return;
     }
@@ -137,7 +146,9 @@ class LayoutBuilder {
     wire_ends_.clear();
     double wire = 0, payload = 0;
     for (const MessageSpec& message : messages_) {
-      wire += wire_bytes(message.bytes, settings_.mtu_bytes, settings_.header_bytes);
+      wire += spec.upstream.valid()
+                  ? message.bytes * pipeline_ratio(spec)
+                  : wire_bytes(message.bytes, settings_.mtu_bytes, settings_.header_bytes);
       payload += message.bytes;
       wire_ends_.push_back(wire);
     }
@@ -146,7 +157,7 @@ class LayoutBuilder {
   }
 
   std::int32_t add_source(FlowId id, const FlowSpec& spec) {
-    load_messages(id);
+    load_messages(id, spec);
     SourceTable& sources = layout_.sources;
     for (std::size_t m = 0; m < messages_.size(); ++m) {
       sources.start_steps.push_back(messages_[m].start_ns / settings_.dt_ns);
@@ -154,14 +165,17 @@ class LayoutBuilder {
     }
     sources.message_begin.push_back(static_cast<std::int64_t>(sources.start_steps.size()));
     sources.head_start_bytes.push_back(spec.upstream.valid()
-                                           ? spec.head_start_bytes * wire_per_payload_
+                                           ? spec.head_start_bytes * pipeline_ratio(spec)
                                            : std::numeric_limits<double>::infinity());
+    sources.gain.push_back(spec.upstream.valid() ? pipeline_ratio(spec) /
+                                                       pipeline_ratio(workload_.flow(spec.upstream))
+                                                 : 1.0);
     sources.hop.push_back(static_cast<std::int32_t>(records_.size()));  // a record until ordered
     return static_cast<std::int32_t>(sources.hop.size()) - 1;
   }
 
-  void add_arrival(FlowId id) {
-    load_messages(id);
+  void add_arrival(FlowId id, const FlowSpec& spec) {
+    load_messages(id, spec);
     double capacity = std::numeric_limits<double>::infinity(), latency = 0;
     for (const LinkId link : route_) {
       capacity = std::min(capacity, graph_.link_capacity_bytes_per_ns[index(link)]);
@@ -171,7 +185,7 @@ class LayoutBuilder {
     arrivals.flow.push_back(id.value);
     arrivals.hop.push_back(last_record());
     arrivals.last_latency_ns.push_back(steps(route_.back()) * settings_.dt_ns);
-    arrivals.wire_per_payload.push_back(wire_per_payload_);
+    arrivals.capacity_bytes_per_ns.push_back(capacity);
     std::int32_t steps_before_last = 0;
     for (std::size_t i = 0; i + 1 < route_.size(); ++i) {
       steps_before_last += steps(route_[i]);

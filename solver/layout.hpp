@@ -22,6 +22,7 @@ struct SourceTable {
   std::vector<double> wire_end_bytes;       ///< per message: the flow's wire bytes up to its end
   std::vector<double> head_start_bytes;     ///< per source: wire bytes free of the upstream flow;
                                             ///< infinite where there is none
+  std::vector<double> gain;                 ///< per source: its wire bytes per wire byte received
 };
 
 /// Messages of the flows whose last hop is here; ranges by tracked flow.
@@ -29,7 +30,7 @@ struct ArrivalTable {
   std::vector<std::int64_t> flow;                 ///< global id, ascending
   std::vector<std::int32_t> hop;                  ///< the flow's last hop
   std::vector<double> last_latency_ns;            ///< of the last link, in whole steps
-  std::vector<double> wire_per_payload;           ///< wire bytes / payload bytes
+  std::vector<double> capacity_bytes_per_ns;      ///< smallest of the route
   std::vector<std::int64_t> message_begin;        ///< [flows + 1]
   std::vector<double> wire_end_bytes;             ///< per message
   std::vector<double> earliest_steps;             ///< per message: when its end would pass the last

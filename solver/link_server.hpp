@@ -39,7 +39,7 @@ struct LinkServer {
   KOKKOS_INLINE_FUNCTION double source_arrived(std::int32_t source, double received, double left,
                                                double link_budget) const {
     double allowed = s.source_allowed_bytes[source];
-    const double limit = s.source_head_start_bytes[source] + received;
+    const double limit = s.source_head_start_bytes[source] + s.source_gain[source] * received;
     const double start = s.source_next_start_steps[source];
     if (start >= n + 1) {
       return allowed < limit ? allowed : limit;

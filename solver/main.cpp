@@ -7,10 +7,13 @@
 
 #include <CLI/Error.hpp>
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "solver/app/command_line.hpp"
 #include "solver/app/exit_codes.hpp"
@@ -19,15 +22,24 @@
 
 namespace {
 
-// Takes Kokkos' own options (--kokkos-...) off the command line.
+// Kokkos gets its own options (--kokkos-...) and nothing else, since it would take --help for
+// itself; what it got is taken off the command line.
 void start_kokkos(int& argc, char** argv) {
+  const auto end = std::stable_partition(argv + 1, argv + argc, [](const char* word) {
+    return !std::string_view(word).starts_with("--kokkos-");
+  });
+  std::vector<char*> options = {argv[0]};
+  options.insert(options.end(), end, argv + argc);
+  argc = static_cast<int>(end - argv);
   setenv("KOKKOS_DISABLE_WARNINGS", "1", 0);
 #ifdef _OPENMP
   const int threads = tailrace::default_thread_count();
   const bool is_chosen = std::getenv("OMP_NUM_THREADS") || std::getenv("KOKKOS_NUM_THREADS");
   if (!is_chosen) omp_set_num_threads(threads);
 #endif
-  Kokkos::initialize(argc, argv);
+  int count = static_cast<int>(options.size());
+  options.push_back(nullptr);
+  Kokkos::initialize(count, options.data());
 }
 
 // The only place where failures are caught. Whoever throws leaves everything as it is; ranks that

@@ -81,7 +81,7 @@ void read_switch(const Deck& deck, RunSettings& settings) {
 
 double choose_time_step(const std::vector<double>& delays_ns, double smallest_latency_ns) {
   constexpr int most_parts = 16;
-  constexpr double good_rounding = 0.01;
+  constexpr double good_rounding = 0.001;
   double best = smallest_latency_ns;
   double best_rounding = std::numeric_limits<double>::infinity();
   for (int parts = 1; parts <= most_parts; ++parts) {
@@ -132,7 +132,7 @@ RunSettings read_settings(const Deck& deck, const Graph& graph) {
                                    format_time_ns(settings.dt_ns), format_time_ns(smallest)));
     }
   }
-  if (const double rounding = worst_rounding(delays, settings.dt_ns); rounding > 0.02) {
+  if (const double rounding = worst_rounding(delays, settings.dt_ns); rounding > 0.01) {
     settings.warnings.push_back(
         fmt::format("run.dt: latencies and delays are kept in whole steps of {}; the worst is "
                     "rounded by {:.1f} %",

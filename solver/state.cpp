@@ -237,6 +237,7 @@ void State::build_sources(const Layout& layout) {
   view_.source_start_steps = constant("source_start_steps", sources.start_steps);
   view_.source_wire_end_bytes = constant("source_wire_end_bytes", sources.wire_end_bytes);
   view_.source_head_start_bytes = constant("source_head_start_bytes", sources.head_start_bytes);
+  view_.source_gain = constant("source_gain", sources.gain);
   view_.source_next_start_steps =
       variable("source_next_start_steps", sources.hop.size(), 0.0);  // looked at in the first step
   view_.source_allowed_bytes = variable("source_allowed_bytes", sources.hop.size(), 0.0);
@@ -251,6 +252,11 @@ void State::build_arrivals(const Layout& layout, const RunSettings& settings) {
     latency.push_back(std::round(ns / settings.dt_ns));
   }
   view_.arrival_latency_steps = constant("arrival_latency_steps", latency);
+  std::vector<double> budget;
+  for (const double capacity : arrivals.capacity_bytes_per_ns) {
+    budget.push_back(capacity * settings.dt_ns);
+  }
+  view_.arrival_budget_bytes = constant("arrival_budget_bytes", budget);
   view_.arrival_message_begin = constant("arrival_message_begin", arrivals.message_begin);
   view_.arrival_wire_end_bytes = constant("arrival_wire_end_bytes", arrivals.wire_end_bytes);
   view_.arrival_earliest_steps = constant("arrival_earliest_steps", arrivals.earliest_steps);

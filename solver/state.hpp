@@ -76,12 +76,13 @@ struct StateView {
   // sources
   std::int64_t* source_next;  ///< next message to start
   const std::int64_t* source_message_begin;
-  const double *source_start_steps, *source_wire_end_bytes, *source_head_start_bytes;
+  const double *source_start_steps, *source_wire_end_bytes, *source_head_start_bytes, *source_gain;
   double* source_next_start_steps;  ///< start of the next message, or never
   double* source_allowed_bytes;     ///< wire bytes of the messages that have started
   // arrivals
   const std::int32_t* arrival_hop;
   const double* arrival_latency_steps;
+  const double* arrival_budget_bytes;  ///< of one step at the route's smallest capacity
   const std::int64_t* arrival_message_begin;
   const double *arrival_wire_end_bytes, *arrival_earliest_steps;  ///< per message
   std::int64_t* arrival_next;                                     ///< next message to finish
