@@ -25,6 +25,11 @@ elseif(NOT HDF5_IS_PARALLEL)
   tailrace_missing_library("Parallel HDF5 (the one in ${HDF5_INCLUDE_DIRS} is serial)" "libhdf5-openmpi-dev")
 endif()
 
+find_package(ZLIB QUIET)
+if(NOT ZLIB_FOUND)
+  tailrace_missing_library("zlib" "zlib1g-dev")
+endif()
+
 include("${CMAKE_CURRENT_LIST_DIR}/find_kokkos.cmake")
 if(NOT Kokkos_FOUND)
   tailrace_missing_library("Kokkos" "libkokkos-dev (Debian 12 has none: scripts/setup builds it)")
