@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The MPI communicator behind a Communicator, for code under solver/comm and solver/io only.
+// The MPI communicator behind a Communicator, for code under solver/comm only.
 #pragma once
 
 #include <mpi.h>
