@@ -22,6 +22,13 @@ def tiers_from_endpoints(run):
     return set(np.asarray(links.tier)[kind[np.asarray(links.source)] == 0].tolist())
 
 
+def tiers_with_links(run, count):
+    """Numbers of the tiers, of `count`, that have links, ascending; all where the file has no topology."""
+    if "topology" not in run:
+        return list(range(count))
+    return np.unique(np.asarray(run.topology.links.tier)).tolist()
+
+
 def describe_fabric(run):
     """ "10,000 endpoints, 1,425 switches, 60,000 links". """
     words = [format_count(number, word) for number, word in zip(count_nodes(run), NODE_WORDS)]

@@ -17,7 +17,7 @@ CABLES = ((0, 4), (1, 4), (2, 5), (3, 5), (4, 6), (5, 6))
 LANE_SERIES = ("backlog_bytes", "backlog_max_bytes", "occupancy_bytes", "occupancy_max_bytes", "throughput_gbps",
                "paused_frac", "credit_stalled_frac", "dropped_bytes")
 FABRIC_SERIES = ("injected_bytes", "delivered_bytes", "queued_bytes", "in_flight_bytes", "dropped_bytes", "paused_lanes")
-UNITS = {"bytes": "bytes", "ns": "ns", "gbps": "Gb/s", "frac": "1", "GBps": "GB/s", "s": "s"}
+UNITS = {"bytes": "bytes", "ns": "ns", "gbps": "Gbps", "frac": "1", "GBps": "GBps", "s": "s"}
 
 
 def put(file, path, values, units=None, **attributes):

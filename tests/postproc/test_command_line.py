@@ -44,7 +44,7 @@ class CommandLineTest(unittest.TestCase):
         sample_file.write_run(self.path)
         text = re.sub(" +", " ", self.succeed("info", self.path))
         for line in ("state finished", "machine 2 ranks x 1 thread, OpenMP", "fabric 4 endpoints, 3 switches, 12 links",
-                     " endpoint-leaf: 4 links of 100 Gb/s, 600 ns", " spine-leaf: 2 links of 200 Gb/s, 600 ns",
+                     " endpoint-leaf: 4 links of 100 Gbps, 600 ns", " spine-leaf: 2 links of 200 Gbps, 600 ns",
                      "samples 4, up to 4 us, every 1 us", "lanes kept 2 in 2 columns", "flows kept 2",
                      # backlog_max_bytes of slot 1: 1001 to 1031; link 8
                      "fullest lane leaf0->spine0: 1.031 kB before 4 us",
@@ -52,7 +52,7 @@ class CommandLineTest(unittest.TestCase):
                      # Messages that ended took 1000 and 2500 ns; quantiles are values that occur (nearest rank).
                      "completion of messages: min 1 us, median 1 us, mean 1.75 us, p99 2.5 us, max 2.5 us",
                      "collectives gradients (ring), 4 kB on 4 ranks: 3 us, busbw 2 GB/s", "run/steps 1,234",
-                     "run/dt_ns 100", "run/wall_s 0.5"):
+                     "run/dt_ns 100 ns", "run/wall_s 0.5 s"):
             self.assertIn("\n" + line + "\n", text)
 
     def test_info_of_a_killed_run(self):
@@ -64,7 +64,7 @@ class CommandLineTest(unittest.TestCase):
     def test_info_lists_every_dataset_with_units(self):
         sample_file.write_run(self.path)
         text = self.succeed("info", self.path, "--datasets")
-        self.assertRegex(text, r"/series/flows/rate_gbps +4 x 2 +float32 +Gb/s +test: series/flows/rate_gbps\n")
+        self.assertRegex(text, r"/series/flows/rate_gbps +4 x 2 +float32 +Gbps +test: series/flows/rate_gbps\n")
         with h5py.File(self.path, "r") as file:
             names = []
             file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)

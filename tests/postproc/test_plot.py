@@ -57,7 +57,7 @@ class OverviewTest(unittest.TestCase):
     def test_the_heading_tells_fabric_and_result(self):
         texts = [text.get_text() for text in self.draw().texts]
         self.assertEqual(texts[:2], ["run", "4 endpoints, 3 switches, 12 links\n"
-                                     "gradients (ring), 4 kB on 4 ranks: 3 us, busbw 2 GB/s"])
+                                     "gradients (ring), 4 kB on 4 ranks: 3 µs, busbw 2 GB/s"])
 
     def test_without_results_the_heading_says_so(self):
         self.assertEqual(self.draw(whole=False).texts[0].get_text(), "run (not finished)")

@@ -51,7 +51,7 @@ class WholeFileTest(ReaderTest):
 
     def test_variables_know_their_units_and_meaning(self):
         capacity = self.open().topology.links.capacity_gbps
-        self.assertEqual((capacity.units, capacity.shape), ("Gb/s", (12,)))
+        self.assertEqual((capacity.units, capacity.shape), ("Gbps", (12,)))
         self.assertEqual(capacity.description, "test: topology/links/capacity_gbps")
         np.testing.assert_array_equal(capacity, [100] * 8 + [200] * 4)
 

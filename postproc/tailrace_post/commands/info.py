@@ -54,8 +54,8 @@ def _fabric(run):
     for index, name in enumerate(run.topology.links.tier.columns):
         here = tier == index
         if here.any():
-            yield "", (f"{name}: {format_count(int(here.sum()), 'link')} of {_span(capacity[here], '{:.4g}')} Gb/s, "
-                       f"{_span(latency[here], '{:.4g}')} ns")
+            yield "", (f"{name}: {format_count(int(here.sum()), 'link')} of {_span(capacity[here], '{:.4g} Gbps'.format)}, "
+                       f"{_span(latency[here], format_time)}")
     if len(run.classes) > 1:
         yield "classes", ", ".join(run.classes)
 
@@ -113,10 +113,16 @@ def _cost(run):
     for name in run.child_names("/run"):
         variable = run.node(f"/run/{name}")
         if getattr(variable, "shape", None) == ():
-            value = variable[()]
-            text = f"{value:,}" if isinstance(value, int) else f"{value:.6g}" if isinstance(value, float) else str(value)
-            unit = "" if variable.units in ("", "1") or name.endswith("_" + variable.units) else f" {variable.units}"
-            yield f"run/{name}", text + unit
+            yield f"run/{name}", _quantity(variable[()], variable.units)
+
+
+def _quantity(value, units):
+    if units == "bytes":
+        return format_bytes(value)
+    if units == "ns":
+        return format_time(value)
+    number = f"{int(value):,}" if float(value).is_integer() else f"{value:.4g}"
+    return number if units in ("", "1") else f"{number} {units}"
 
 
 def _dataset_table(run):
@@ -125,6 +131,6 @@ def _dataset_table(run):
     return format_table(("dataset", "shape", "type", "units", "description"), rows)
 
 
-def _span(values, pattern):
-    low, high = pattern.format(values.min()), pattern.format(values.max())
+def _span(values, as_text):
+    low, high = as_text(values.min()), as_text(values.max())
     return low if low == high else f"{low} to {high}"

@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from ..errors import UsageError
-from ..summary import describe_fabric, describe_result, tiers_from_endpoints
+from ..summary import describe_fabric, describe_result, tiers_from_endpoints, tiers_with_links
 from . import style
 
 
@@ -23,15 +23,15 @@ def draw(run, title=None):
     tiers = run.series.tiers
     names = tiers.utilisation_frac.columns or [f"tier {i}" for i in range(tiers.utilisation_frac.shape[1])]
     styles = style.tier_styles(names)
-    endpoints = tiers_from_endpoints(run)
-    at_endpoints = [i for i in range(len(names)) if i in endpoints]
-    at_switches = [i for i in range(len(names)) if i not in endpoints]
+    drawn, endpoints = tiers_with_links(run, len(names)), tiers_from_endpoints(run)
+    at_endpoints = [i for i in drawn if i in endpoints]
+    at_switches = [i for i in drawn if i not in endpoints]
 
     figure, panels = style.new_figure(4, (1.25, 1, 1, 1), (9.0, 9.6))
     edges_ns = run.interval_edges_ns
     unit, factor = style.time_unit(edges_ns)
     edges = edges_ns / factor
-    _draw_utilisation(panels[0], edges, tiers.utilisation_frac, styles)
+    _draw_utilisation(panels[0], edges, tiers.utilisation_frac, styles, drawn)
     _draw_backlog(panels[1], edges, tiers.backlog_bytes, styles, at_switches, style.draw_means)
     _panel_title(panels[1], "Backlog in the switches, by outgoing tier", "sum over the tier's lanes, interval mean")
     _draw_backlog(panels[2], edges, tiers.backlog_max_bytes, styles, at_switches, style.draw_maxima)
@@ -48,10 +48,11 @@ def draw(run, title=None):
     return figure
 
 
-def _draw_utilisation(axes, edges, variable, styles):
+def _draw_utilisation(axes, edges, variable, styles, columns):
     values = 100.0 * np.asarray(variable, dtype=float)
-    for column, (name, line_style) in enumerate(styles.items()):
-        style.draw_means(axes, edges, values[:, column], line_style, name.replace("-", " → "))
+    names = list(styles)
+    for column in columns:
+        style.draw_means(axes, edges, values[:, column], styles[names[column]], names[column].replace("-", " → "))
     _panel_title(axes, "Link utilisation by tier", "mean over the tier's links")
     axes.set_ylabel("Utilisation (%)")
     axes.set_ylim(0, 104)
@@ -84,7 +85,7 @@ def _legend(figure, axes):
 
 def _headings(figure, run, title):
     name = title or os.path.splitext(os.path.basename(run.path))[0]
-    lines = [describe_fabric(run) if "topology" in run else "", describe_result(run)]
+    lines = [describe_fabric(run) if "topology" in run else "", describe_result(run).replace(" us", " µs")]
     figure.text(0.085, 0.982, name if run.finished else f"{name} (not finished)", fontsize=13, fontweight="bold", va="top")
     figure.text(0.085, 0.955, "\n".join(lines), fontsize=9, color=style.FAINT_INK, va="top", linespacing=1.4)
     git_hash = str(run.attribute("git_hash", ""))[:10]

@@ -29,7 +29,7 @@ SETTINGS = {
 }
 
 RESOLUTION_DPI = 150
-COLUMNS_ACROSS = 700  # more samples than this are joined: means with the range that they had, or maxima
+COLUMNS_ACROSS = 320  # more samples than this are joined: means with the range that they had, or maxima
 MANY_STEPS = 200  # finer lines from here on
 WIDE, THIN = 2.6, 1.1  # points
 
