@@ -196,6 +196,9 @@ std::string outside_range(const Parameter& row, const std::string& text, double 
 
 std::string check_text(const std::string& text) {
   if (text.empty()) return "an empty text; allowed: a name";
+  if (text.find_first_of("\n\r\t") != std::string::npos) {
+    return quoted(text) + " has a line end or a tab; allowed: a name on one line";
+  }
   if (text.size() <= longest_text) return "";
   return quoted(text) + " is too long; allowed: at most " + std::to_string(longest_text) + " bytes";
 }

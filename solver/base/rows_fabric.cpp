@@ -62,6 +62,13 @@ std::vector<Parameter> switch_rows() {
           .above(0)
           .required()
           .when(flow_control, {"pfc"}),
+      planned("fabric.switch.ecn", "Marking of packets by backlog."),
+      planned("fabric.switch.reduction", "Reduction inside the switches."),
+  };
+}
+
+std::vector<Parameter> pfc_rows() {
+  return {
       choice(threshold, {"static"},
              "What XOFF is compared with: a fixed occupancy of the incoming lane.")
           .not_yet({"dynamic"})
@@ -99,8 +106,6 @@ std::vector<Parameter> switch_rows() {
       planned("fabric.switch.pfc.alpha", "Share of the free memory that a lane may use.")
           .when(flow_control, {"pfc"})
           .when(threshold, {"dynamic"}),
-      planned("fabric.switch.ecn", "Marking of packets by backlog."),
-      planned("fabric.switch.reduction", "Reduction inside the switches."),
   };
 }
 
@@ -152,7 +157,7 @@ std::vector<Parameter> routing_rows() {
 
 std::vector<Parameter> fabric_rows() {
   std::vector<Parameter> rows = link_rows();
-  for (const auto& more : {switch_rows(), class_rows(), routing_rows()}) {
+  for (const auto& more : {switch_rows(), pfc_rows(), class_rows(), routing_rows()}) {
     rows.insert(rows.end(), more.begin(), more.end());
   }
   return rows;

@@ -28,6 +28,10 @@ struct Unreadable {
   std::string message;
 };
 
+Unreadable too_many_values(const Mark& mark) {
+  return {mark, fmt::format("more than {} values", most_deck_nodes)};
+}
+
 struct Anchored {
   DeckNode node;
   std::size_t nodes = 0;
@@ -152,7 +156,7 @@ class TreeBuilder : public YAML::EventHandler {
 
   void count_node(const Mark& mark) {
     if (++total_nodes_ <= most_deck_nodes) return;
-    throw Unreadable{mark, fmt::format("more than {} values", most_deck_nodes)};
+    throw too_many_values(mark);
   }
 
   void count_alias(std::size_t nodes, const Mark& mark) {
@@ -215,17 +219,29 @@ std::size_t character_bytes(const std::string& text, std::size_t at) {
   return length;
 }
 
-// yaml-cpp would take some binary files for long texts: what is no UTF-8 text is refused first.
+// Refuses what is no UTF-8 text, for yaml-cpp would take some binary files for long words; and
+// brackets and commas without end, for it keeps all tokens of the outermost bracket in memory
+// before the limits of the tree can be seen. (Those inside words count too, but are never so many.)
 void require_text(const std::string& text, const std::string& file) {
   Mark mark{file, 1, 1};
+  std::int64_t open_brackets = 0;
+  std::size_t values = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = character_bytes(text, at);
+    const char c = text[at];
     if (length == 0) {
       throw Unreadable{mark, fmt::format("not a text: byte 0x{:02x}; a deck is YAML in UTF-8",
-                                         static_cast<unsigned char>(text[at]))};
+                                         static_cast<unsigned char>(c))};
     }
+    if (c == '[' || c == '{') ++open_brackets;
+    if (c == ']' || c == '}') --open_brackets;
+    if (c == ',' || c == '[' || c == '{') ++values;
+    if (open_brackets > most_open_brackets) {
+      throw Unreadable{mark, fmt::format("more than {} brackets are open", most_open_brackets)};
+    }
+    if (values > most_deck_nodes) throw too_many_values(mark);
     ++mark.column;
-    if (text[at] == '\n') mark = {file, mark.line + 1, 1};
+    if (c == '\n') mark = {file, mark.line + 1, 1};
     at += length;
   }
 }

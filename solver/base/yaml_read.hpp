@@ -2,6 +2,7 @@
 // YAML text to and from trees of DeckNode.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,7 @@ inline constexpr std::size_t most_deck_bytes = std::size_t{16} << 20;
 inline constexpr std::size_t most_deck_nodes = 2'000'000;
 inline constexpr std::size_t most_alias_nodes = 100'000;
 inline constexpr int most_deck_depth = 64;
+inline constexpr std::int64_t most_open_brackets = 10'000;
 
 /// Reads one YAML document; places name `file`. Aliases are expanded; duplicate keys, tags, keys
 /// that are no single values, text that is no UTF-8 and the limits above are faults. Nothing is

@@ -202,6 +202,9 @@ TEST(DeckFaults, NumbersAndChoices) {
   EXPECT_EQ(faults(pfc_deck, {"workload.flows[0].group=" + std::string(201, 'x')}),
             "--set: workload.flows[0].group: '" + std::string(60, 'x') +
                 "...' is too long; allowed: at most 200 bytes");
+  EXPECT_EQ(faults(pfc_deck, {"workload.flows[0].group=\"a\\nb\""}),
+            "--set: workload.flows[0].group: 'a?b' has a line end or a tab; allowed: a name on one "
+            "line");
   EXPECT_EQ(faults(pfc_deck, {"workload.flows[0].group=''"}),
             "--set: workload.flows[0].group: an empty text; allowed: a name");
 }
@@ -398,6 +401,10 @@ TEST(DeckFaults, WhatIsNoDeck) {
 
 TEST(DeckFaults, WhatWouldTakeTheMachineDown) {
   EXPECT_EQ(faults(std::string(17u << 20, 'x')), "d.yaml: a deck has at most 16 MiB");
+  EXPECT_EQ(faults("a:\n" + std::string(1u << 20, '[')),
+            "d.yaml:2:10001: more than 10000 brackets are open");
+  EXPECT_EQ(faults("a: [" + std::string(2000001, ',')),
+            "d.yaml:1:2000004: more than 2000000 values");
   EXPECT_EQ(faults(std::string(100, '[') + std::string(100, ']')),
             "d.yaml:1:65: nested deeper than 64 levels");
   std::string bomb = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
