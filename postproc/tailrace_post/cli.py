@@ -7,6 +7,7 @@ import sys
 
 from .commands import info, plot
 from .errors import RunFileError, UsageError
+from .run import try_again
 from .version import SCHEMA_VERSION, __version__
 
 COMMANDS = {"info": info, "plot": plot}
@@ -29,7 +30,7 @@ def main(arguments=None):
     """Runs one command; returns the exit code."""
     options = build_parser().parse_args(arguments)
     try:
-        COMMANDS[options.command].execute(options)
+        try_again(lambda: COMMANDS[options.command].execute(options))
         sys.stdout.flush()
         return DONE
     except (RunFileError, UsageError) as error:

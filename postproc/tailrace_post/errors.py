@@ -19,5 +19,9 @@ class MissingDataError(RunFileError, AttributeError, KeyError):
     __str__ = Exception.__str__
 
 
+class TornFileError(RunFileError):
+    """A file caught while its run writes it, or left so by a kill: opening it again may help."""
+
+
 class UsageError(Exception):
     """A command that asks for what cannot be done."""

@@ -6,7 +6,9 @@ import keyword
 import h5py
 import numpy as np
 
-from .errors import MissingDataError, RunFileError
+from .errors import MissingDataError, RunFileError, TornFileError
+
+DAMAGE = (OSError, RuntimeError, KeyError, ValueError)  # what h5py raises on a file that is not whole
 
 
 def decode(value):
@@ -29,7 +31,7 @@ def read_attribute(owner, name, default=None):
     """Attribute `name` of an h5py object, decoded; `default` where there is none."""
     try:
         return decode(owner.attrs[name]) if name in owner.attrs else default
-    except (OSError, RuntimeError, KeyError) as error:
+    except DAMAGE as error:
         raise RunFileError(f"{owner.file.filename}: attribute '{name}' of {owner.name} is damaged: {error}") from error
 
 
@@ -91,10 +93,12 @@ class Variable:
         return self.shape[0]
 
     def __getitem__(self, key):
+        key = self._clip(key)
         try:
-            return decode(self._dataset[self._clip(key)])
+            return decode(self._dataset[key])
         except (OSError, RuntimeError) as error:
-            raise RunFileError(f"{self._dataset.file.filename}: {self.name} is damaged or incomplete: {error}") from error
+            raise TornFileError(f"{self._dataset.file.filename}: {self.name} is damaged, or has been written since the file "
+                                f"was opened (then open it again): {error}") from error
 
     def __array__(self, dtype=None):
         values = np.asarray(self[()] if not self.shape else self[:])

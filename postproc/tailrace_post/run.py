@@ -2,14 +2,27 @@
 """Opens an output file and offers what it holds; also of a run that still goes on or was killed."""
 
 import os
+import time
 
 import h5py
 import numpy as np
 
-from .errors import MissingDataError, RunFileError, SchemaError
+from .errors import MissingDataError, RunFileError, SchemaError, TornFileError
 from .lanes import Lane, SlotTable
-from .nodes import Group, Variable, read_attribute
+from .nodes import DAMAGE, Group, Variable, read_attribute
 from .version import SCHEMA_VERSION, __version__
+
+PAUSES_S = (0.05, 0.1, 0.2, 0.4, 0.8)  # between attempts at a file that is being written at this moment
+
+
+def try_again(action):
+    """What `action` returns; where it meets a file that is being written at this moment, it is called again."""
+    for pause_s in PAUSES_S:
+        try:
+            return action()
+        except TornFileError:
+            time.sleep(pause_s)
+    return action()
 
 
 def open_run(path):
@@ -18,7 +31,7 @@ def open_run(path):
     Nothing but the sizes is read until it is asked for. Raises RunFileError (no such file, not an output of Tailrace,
     damaged) and SchemaError (another schema version).
     """
-    return Run(path)
+    return try_again(lambda: Run(path))
 
 
 def _open_file(path):
@@ -48,11 +61,11 @@ def _open_error(path, error):
     if "signature not found" in text:
         return RunFileError(f"{path}: is not an HDF5 file; give the .h5 file that 'tailrace run -o' wrote")
     if "truncated" in text:
-        return RunFileError(f"{path}: is cut short: the run was killed while it wrote, the copy is incomplete, or the "
-                            "run is writing at this moment (try again)")
+        return TornFileError(f"{path}: is cut short: the run was killed while it wrote, the copy is incomplete, or the "
+                             "run is writing at this moment (try again)")
     if "already open for write" in text:
         return RunFileError(f"{path}: is marked as being written; if that run is gone, 'h5clear -s {path}' removes the mark")
-    return RunFileError(f"{path}: cannot be opened: {text}")
+    return TornFileError(f"{path}: cannot be opened (damaged, or being written at this moment): {text}")
 
 
 class Run:
@@ -64,9 +77,12 @@ class Run:
         try:
             self._check_schema()
             self.sample_count = self._count_samples()
-        except BaseException:
+        except RunFileError:
             self._file.close()
             raise
+        except DAMAGE as error:
+            self._file.close()
+            raise TornFileError(f"{self.path}: is damaged, or being written at this moment: {error}") from error
         self._slots = None
         self._node_names = None
 
@@ -126,7 +142,7 @@ class Run:
         """Variable or Group at `path`; raises MissingDataError where the file holds none."""
         try:
             item = self._file.get(path)
-        except (OSError, RuntimeError, KeyError) as error:
+        except DAMAGE as error:
             raise RunFileError(f"{self.path}: {path} is damaged: {error}") from error
         if isinstance(item, h5py.Dataset):
             return Variable(item, self.sample_count if _is_series(item) else None)
@@ -139,13 +155,16 @@ class Run:
         try:
             group = self._file.get(path or "/")
             return list(group.keys()) if isinstance(group, h5py.Group) else []
-        except (OSError, RuntimeError) as error:
+        except DAMAGE as error:
             raise RunFileError(f"{self.path}: group {path or '/'} is damaged: {error}") from error
 
     def variables(self):
         """Every dataset of the file as a Variable, by path."""
         paths = []
-        self._file.visititems(lambda name, item: paths.append(f"/{name}") if isinstance(item, h5py.Dataset) else None)
+        try:
+            self._file.visititems(lambda name, item: paths.append(f"/{name}") if isinstance(item, h5py.Dataset) else None)
+        except DAMAGE as error:
+            raise RunFileError(f"{self.path}: is damaged: {error}") from error
         return [self.node(path) for path in sorted(paths)]
 
     # --- names --------------------------------------------------------------------------------
@@ -242,10 +261,7 @@ class Run:
         if not isinstance(series, h5py.Group) or not isinstance(series.get("time_ns"), h5py.Dataset):
             return 0
         series.visititems(note)
-        try:
-            time_ns = series["time_ns"][:min(lengths)]
-        except (OSError, RuntimeError) as error:
-            raise RunFileError(f"{self.path}: /series/time_ns is damaged: {error}") from error
+        time_ns = series["time_ns"][:min(lengths)]
         forward = np.diff(time_ns, prepend=0.0) > 0
         return int(forward.size if forward.all() else np.argmin(forward))
 

@@ -6,6 +6,7 @@ import struct
 import tempfile
 import unittest
 
+import h5py
 import numpy as np
 
 import sample_file
@@ -42,6 +43,14 @@ class OverviewTest(unittest.TestCase):
         panels = self.draw().axes
         self.assertEqual([len(panel.patches) for panel in panels], [4, 3, 3, 1])
         np.testing.assert_allclose(panels[3].patches[0].get_data()[0], 10 * np.arange(4))
+
+    def test_a_panel_without_any_queue_says_so(self):
+        path = sample_file.write_run(os.path.join(self.folder, "run.h5"))
+        with h5py.File(path, "r+") as file:
+            file["series/tiers/backlog_bytes"][:, 1:] = 0
+        with open_run(path) as run:
+            texts = [[text.get_text() for text in panel.texts if "waited" in text.get_text()] for panel in overview.draw(run).axes]
+        self.assertEqual(texts, [[], ["nothing waited here"], [], []])
 
     def test_tiers_are_named_in_one_legend(self):
         legend, = self.draw().legends

@@ -6,11 +6,13 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import h5py
 import numpy as np
 
 import sample_file
+import tailrace_post.run
 from tailrace_post import MissingDataError, RunFileError, SchemaError, open_run
 
 
@@ -95,7 +97,7 @@ class WholeFileTest(ReaderTest):
         run = self.open()
         self.assertEqual(run.series.tiers.paused_frac.shape, (4, 4))
         self.assertEqual(len(run.variables()), 57)
-        with self.assertRaisesRegex(RunFileError, "/series/tiers/paused_frac is damaged"):
+        with self.assertRaisesRegex(RunFileError, "/series/tiers/paused_frac is damaged, or has been written"):
             run.series.tiers.paused_frac[:]
 
     def test_a_wrong_name_is_an_attribute_and_key_error_that_names_it(self):
@@ -157,6 +159,20 @@ class UnfinishedFileTest(ReaderTest):
         with self.assertRaisesRegex(MissingDataError, "/messages; the run still goes on or was killed"):
             run.messages
 
+    def test_a_file_caught_in_the_midst_of_writing_is_tried_again(self):
+        sample_file.write_run(self.path, whole=False)
+        with open(self.path, "rb") as file:
+            content = file.read()
+
+        def write(_):
+            with open(self.path, "wb") as file:
+                file.write(content)
+
+        os.truncate(self.path, len(content) // 2)
+        with mock.patch.object(tailrace_post.run.time, "sleep", side_effect=write) as pause:
+            self.assertEqual(self.open().sample_count, 4)
+        pause.assert_called_once()
+
     def test_a_run_without_samples_opens(self):
         sample_file.write_run(self.path, whole=False, series=False)
         self.assertEqual(self.open().sample_count, 0)
@@ -191,7 +207,8 @@ class RefusedFileTest(ReaderTest):
         sample_file.write_run(self.path)
         with open(self.path, "r+b") as file:
             file.truncate(os.path.getsize(self.path) // 2)
-        self.refuse(RunFileError, "cut short")
+        with mock.patch.object(tailrace_post.run, "PAUSES_S", ()):
+            self.refuse(RunFileError, "cut short")
 
     def test_a_file_of_another_program(self):
         h5py.File(self.path, "w").close()

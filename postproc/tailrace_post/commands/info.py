@@ -26,13 +26,12 @@ def execute(options):
             print(run.deck.rstrip("\n"))
             return
         sections = [_origin, _fabric, _samples, _flows, _collectives, _cost]
-        lines = [line for section in sections for line in section(run)]
-        width = max(len(name) for name, _ in lines)
-        for name, text in lines:
-            print(f"{name:<{width}}  {text}".rstrip())
+        facts = [fact for section in sections for fact in section(run)]
+        width = max(len(name) for name, _ in facts)
+        lines = [f"{name:<{width}}  {text}".rstrip() for name, text in facts]
         if options.datasets:
-            print()
-            print("\n".join(_dataset_table(run)))
+            lines += ["", *_dataset_table(run)]
+        print("\n".join(lines))
 
 
 def _origin(run):
@@ -74,7 +73,8 @@ def _samples(run):
             lane = run.lane(fullest)
             peak = np.nan_to_num(lane.backlog_max_bytes)
             yield "fullest lane", (f"{lane.name}: {format_bytes(peak.max())} before "
-                                   f"{format_time(edges[1 + int(peak.argmax())])}")
+                                   f"{format_time(edges[1 + int(peak.argmax())])}" if peak.any() else
+                                   "none: nothing waited on a kept lane of a switch")
     if "flows" in series:
         yield "flows kept", f"{len(series.flows.id):,}"
     if "fabric" in series and "dropped_bytes" in series.fabric:

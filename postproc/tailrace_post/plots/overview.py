@@ -67,7 +67,13 @@ def _draw_backlog(axes, edges, variable, styles, columns, draw_steps):
     for column in columns:
         draw_steps(axes, edges, values[:, column] / factor, styles[names[column]], names[column])
     axes.set_ylabel(f"Backlog ({unit})")
-    axes.set_ylim(0, 1.08 * highest / factor if highest > 0 else 1)
+    if highest > 0:
+        axes.set_ylim(0, 1.08 * highest / factor)
+    else:
+        axes.set_ylim(0, 1)
+        axes.set_yticks([0])
+        axes.text(0.5, 0.5, "nothing waited here", transform=axes.transAxes, ha="center", va="center",
+                  color=style.FAINT_INK)
 
 
 def _panel_title(axes, title, detail):
