@@ -9,15 +9,7 @@ namespace tailrace {
 namespace {
 
 KOKKOS_INLINE_FUNCTION double* item_address(const StateView& s, std::int32_t item) {
-  const std::int32_t i = item / 3;
-  switch (item % 3) {
-    case HaloItem::hop:
-      return s.left_now + i;
-    case HaloItem::returned:
-      return s.returned + i;
-    default:
-      return s.lane_sent_now + i;
-  }
+  return item % 2 == HaloItem::hop ? s.left_now + item / 2 : s.returned + item / 2;
 }
 
 }  // namespace

@@ -11,16 +11,28 @@ namespace {
 /// When the curve that went from `now` at n to `next` at n+1 reached `end`, in steps. A message
 /// that could not have come before n even on an empty fabric has come as if it were alone. Else the
 /// curve is a straight line; where it ends short within the step, the rate of the step before tells
-/// how far it went, and where it began within the step too, the route's capacity does.
+/// how far it went, and where it began within the step too, the route's capacity does. `earliest`
+/// is negative for pipelines, whose bursts all begin at the same place in a step: earliest + 1.
 KOKKOS_INLINE_FUNCTION double passing_time(double n, double now, double next, double end,
                                            double rate_before, double budget, double earliest) {
   if (earliest >= n) {
     return earliest < n + 1 ? earliest : n + 1;
   }
+  const double begin = rate_before == 0 && earliest < 0 ? earliest + 1 : 0;
   const double known = rate_before > 0 ? rate_before : budget;
   const double rate = next - now > known ? next - now : known;
-  const double part = (end - now) / rate;
+  const double part = begin + (end - now) / rate;
   return n + (part < 1 ? (part > 0 ? part : 0) : 1);
+}
+
+/// Rate of the step, bytes per whole step: a burst of a pipeline that began in it had only a part.
+KOKKOS_INLINE_FUNCTION double step_rate(double bytes, double rate_before, double budget,
+                                        double earliest) {
+  if (rate_before > 0 || earliest >= 0) {
+    return bytes;
+  }
+  const double whole = bytes / -earliest;  // -earliest = 1 - place in the step
+  return whole < budget ? whole : budget;
 }
 
 }  // namespace
@@ -44,8 +56,10 @@ void finish_messages(const StateView& state, std::int64_t step) {
                            s.arrival_budget_bytes[a], s.arrival_earliest_steps[m]) +
               s.arrival_latency_steps[a];
         }
+        const double earliest = s.arrival_earliest_steps[last - 1];
         s.arrival_next[a] = m;
-        s.arrival_rate_bytes[a] = next - now;
+        s.arrival_rate_bytes[a] =
+            step_rate(next - now, s.arrival_rate_bytes[a], s.arrival_budget_bytes[a], earliest);
       });
 }
 

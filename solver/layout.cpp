@@ -61,17 +61,16 @@ class LayoutBuilder {
     for (std::int64_t f = 0; f < flows; ++f) {
       add_flow(FlowId{f});
     }
+    layout_.arrivals.data_flows = static_cast<std::int64_t>(layout_.arrivals.flow.size());
+    for (std::int64_t f = 0; settings_.acknowledgements && f < flows; ++f) {
+      add_acknowledgements(FlowId{f});
+    }
     order_hops();
     number_ghosts();
     resolve_upstream();
     build_in_lanes();
     build_returns();
     build_link_facts();
-    if (settings_.acknowledgements) {
-      build_reverse_lanes();
-    } else {
-      layout_.lane_reverse.assign(static_cast<std::size_t>(layout_.lane_count()), none);
-    }
     return std::move(layout_);
   }
 
@@ -86,36 +85,69 @@ class LayoutBuilder {
   void add_flow(FlowId id) {
     const FlowSpec spec = workload_.flow(id);
     router_.route({spec.source, spec.target, spec.hash_key, spec.via}, route_);
-    const bool starts_here = mine(route_.front());
-    const bool ends_here = mine(route_.back());
     messages_known_ = false;
-    const std::int32_t source = starts_here ? add_source(id, spec) : none;
+    const std::int32_t source = mine(route_.front()) ? add_source(id, spec) : none;
+    trace(id.value, spec.traffic_class, source);
+    if (mine(route_.back())) {
+      add_arrival(id, spec);
+    }
+    if (spec.upstream.valid()) {
+      const FlowSpec upstream = workload_.flow(spec.upstream);
+      router_.route({upstream.source, upstream.target, upstream.hash_key, upstream.via},
+                    upstream_route_);
+      const double slice_ns = settings_.slice_bytes * pipeline_ratio(spec) /
+                              graph_.link_capacity_bytes_per_ns[index(route_.front())];
+      chain(spec.upstream, spec.source, source, settings_.forward_delay_ns + slice_ns);
+    }
+  }
+
+  /// The acknowledgements of a flow are a flow of their own: back on the same links, one small
+  /// packet for each that arrives, without a delay at the endpoint.
+  void add_acknowledgements(FlowId id) {
+    const FlowSpec spec = workload_.flow(id);
+    router_.route({spec.source, spec.target, spec.hash_key, spec.via}, upstream_route_);
+    route_.clear();
+    for (auto link = upstream_route_.rbegin(); link != upstream_route_.rend(); ++link) {
+      route_.push_back(Graph::reverse(*link));
+    }
+    messages_known_ = false;
+    std::int32_t source = none;
+    if (mine(route_.front())) {
+      load_messages(id, spec);
+      source = new_source(0, acknowledgement_share());
+      layout_.sources.start_steps.push_back(0);
+      layout_.sources.wire_end_bytes.push_back(wire_ends_.back() * acknowledgement_share());
+      close_source();
+    }
+    const std::int64_t number = workload_.flow_count() + id.value;
+    trace(number, spec.traffic_class, source);
+    if (mine(route_.back())) {
+      add_acknowledged(id, number, spec);
+    }
+    chain(id, spec.target, source, 0);
+  }
+
+  /// Wire bytes of acknowledgements per wire byte of data.
+  double acknowledgement_share() const {
+    return settings_.acknowledgement_bytes / settings_.packet_wire_bytes();
+  }
+
+  /// This rank's hops along route_.
+  void trace(std::int64_t flow, std::int32_t traffic_class, std::int32_t source) {
     for (std::size_t i = 0; i < route_.size(); ++i) {
       if (mine(route_[i])) {
-        add_hop(id, spec, i, i == 0 ? source : none);
+        add_hop(flow, traffic_class, i, i == 0 ? source : none);
       } else if (i > 0 && mine(route_[i - 1])) {
         drafts_[owner(route_[i])].send.push_back({last_record(), 0});
       }
-    }
-    if (ends_here) {
-      add_arrival(id, spec);
-    }
-    if (settings_.acknowledgements) {
-      for (const LinkId link : route_) {
-        if (!mine(link) && mine(graph_.link_target[index(link)])) {
-          cut_in_lanes_.push_back(lane_id(link, spec.traffic_class));
-        }
-      }
-    }
-    if (spec.upstream.valid()) {
-      chain(spec, source);
     }
   }
 
   std::int32_t last_record() const { return static_cast<std::int32_t>(records_.size()) - 1; }
 
-  void add_hop(FlowId id, const FlowSpec& spec, std::size_t position, std::int32_t source) {
-    HopRecord record{id.value, route_[position], LinkId{}, none, source, 0, spec.traffic_class};
+  void add_hop(std::int64_t flow, std::int32_t traffic_class, std::size_t position,
+               std::int32_t source) {
+    HopRecord record{flow, route_[position], LinkId{}, none, source, 0, traffic_class};
     if (position > 0) {
       record.in_link = route_[position - 1];
       record.delay_steps = steps(record.in_link) - 1;
@@ -144,86 +176,114 @@ class LayoutBuilder {
     }
     workload_.messages(id, messages_);
     wire_ends_.clear();
-    double wire = 0, payload = 0;
+    double wire = 0;
     for (const MessageSpec& message : messages_) {
       wire += spec.upstream.valid()
                   ? message.bytes * pipeline_ratio(spec)
                   : wire_bytes(message.bytes, settings_.mtu_bytes, settings_.header_bytes);
-      payload += message.bytes;
       wire_ends_.push_back(wire);
     }
-    wire_per_payload_ = payload > 0 ? wire / payload : 1;
     messages_known_ = true;
   }
 
-  std::int32_t add_source(FlowId id, const FlowSpec& spec) {
-    load_messages(id, spec);
+  /// A source whose messages follow; `head_start` in wire bytes, `gain`: wire bytes per byte
+  /// received.
+  std::int32_t new_source(double head_start, double gain) {
     SourceTable& sources = layout_.sources;
-    for (std::size_t m = 0; m < messages_.size(); ++m) {
-      sources.start_steps.push_back(messages_[m].start_ns / settings_.dt_ns);
-      sources.wire_end_bytes.push_back(wire_ends_[m]);
-    }
-    sources.message_begin.push_back(static_cast<std::int64_t>(sources.start_steps.size()));
-    sources.head_start_bytes.push_back(spec.upstream.valid()
-                                           ? spec.head_start_bytes * pipeline_ratio(spec)
-                                           : std::numeric_limits<double>::infinity());
-    sources.gain.push_back(spec.upstream.valid() ? pipeline_ratio(spec) /
-                                                       pipeline_ratio(workload_.flow(spec.upstream))
-                                                 : 1.0);
+    sources.head_start_bytes.push_back(head_start);
+    sources.gain.push_back(gain);
     sources.hop.push_back(static_cast<std::int32_t>(records_.size()));  // a record until ordered
     return static_cast<std::int32_t>(sources.hop.size()) - 1;
   }
 
+  void close_source() {
+    layout_.sources.message_begin.push_back(
+        static_cast<std::int64_t>(layout_.sources.start_steps.size()));
+  }
+
+  std::int32_t add_source(FlowId id, const FlowSpec& spec) {
+    load_messages(id, spec);
+    const bool chained = spec.upstream.valid();
+    const std::int32_t source = new_source(
+        chained ? spec.head_start_bytes * pipeline_ratio(spec)
+                : std::numeric_limits<double>::infinity(),
+        chained ? pipeline_ratio(spec) / pipeline_ratio(workload_.flow(spec.upstream)) : 1.0);
+    for (std::size_t m = 0; m < messages_.size(); ++m) {
+      layout_.sources.start_steps.push_back(messages_[m].start_ns / settings_.dt_ns);
+      layout_.sources.wire_end_bytes.push_back(wire_ends_[m]);
+    }
+    close_source();
+    return source;
+  }
+
+  struct RouteFacts {
+    double capacity_bytes_per_ns = std::numeric_limits<double>::infinity(), latency_ns = 0;
+    std::int32_t steps = 0;
+  };
+
+  RouteFacts facts(const std::vector<LinkId>& route) const {
+    RouteFacts result;
+    for (const LinkId link : route) {
+      result.capacity_bytes_per_ns =
+          std::min(result.capacity_bytes_per_ns, graph_.link_capacity_bytes_per_ns[index(link)]);
+      result.latency_ns += graph_.link_latency_ns[index(link)];
+      result.steps += steps(link);
+    }
+    return result;
+  }
+
   void add_arrival(FlowId id, const FlowSpec& spec) {
     load_messages(id, spec);
-    double capacity = std::numeric_limits<double>::infinity(), latency = 0;
-    for (const LinkId link : route_) {
-      capacity = std::min(capacity, graph_.link_capacity_bytes_per_ns[index(link)]);
-      latency += graph_.link_latency_ns[index(link)];
-    }
+    add_messages(id.value, facts(route_), RouteFacts{}, 1);
+  }
+
+  /// When the sender knows: data there, acknowledgements back.
+  void add_acknowledged(FlowId id, std::int64_t number, const FlowSpec& spec) {
+    load_messages(id, spec);
+    add_messages(number, facts(upstream_route_), facts(route_), acknowledgement_share());
+  }
+
+  /// Messages of data that went `there`; what arrives here came `back`, `share` bytes per byte.
+  void add_messages(std::int64_t flow, const RouteFacts& there, const RouteFacts& back,
+                    double share) {
     ArrivalTable& arrivals = layout_.arrivals;
-    arrivals.flow.push_back(id.value);
+    const std::int32_t last_steps = steps(route_.back());
+    const double capacity = there.capacity_bytes_per_ns;
+    arrivals.flow.push_back(flow);
     arrivals.hop.push_back(last_record());
-    arrivals.last_latency_ns.push_back(steps(route_.back()) * settings_.dt_ns);
-    arrivals.capacity_bytes_per_ns.push_back(capacity);
-    std::int32_t steps_before_last = 0;
-    for (std::size_t i = 0; i + 1 < route_.size(); ++i) {
-      steps_before_last += steps(route_[i]);
-    }
+    arrivals.last_latency_ns.push_back(last_steps * settings_.dt_ns);
+    arrivals.capacity_bytes_per_ns.push_back(share < 1 ? share * capacity : capacity);
     double before = 0, sent_ns = 0;
     for (std::size_t m = 0; m < messages_.size(); ++m) {
-      sent_ns = std::max(sent_ns, messages_[m].start_ns) + (wire_ends_[m] - before) / capacity;
-      arrivals.earliest_steps.push_back(sent_ns / settings_.dt_ns + steps_before_last);
-      arrivals.wire_end_bytes.push_back(wire_ends_[m]);
+      const double wire = wire_ends_[m] - before;
+      sent_ns = std::max(sent_ns, messages_[m].start_ns) + wire / capacity;
+      arrivals.earliest_steps.push_back(sent_ns / settings_.dt_ns + there.steps + back.steps -
+                                        last_steps);
+      arrivals.wire_end_bytes.push_back(wire_ends_[m] * share);
       arrivals.bytes.push_back(messages_[m].bytes);
       arrivals.start_ns.push_back(messages_[m].start_ns);
-      arrivals.ideal_ns.push_back((wire_ends_[m] - before) / capacity + latency);
+      arrivals.ideal_ns.push_back(wire / capacity + there.latency_ns + back.latency_ns);
       arrivals.group.push_back(messages_[m].group);
       before = wire_ends_[m];
     }
     arrivals.message_begin.push_back(static_cast<std::int64_t>(arrivals.bytes.size()));
   }
 
-  /// Ties the source of a pipeline's flow to the curve that its endpoint receives.
-  void chain(const FlowSpec& spec, std::int32_t source) {
-    const FlowSpec upstream = workload_.flow(spec.upstream);
-    router_.route({upstream.source, upstream.target, upstream.hash_key, upstream.via},
-                  upstream_route_);
+  /// Ties the source at `endpoint` to the curve that it receives by flow `upstream`, which comes by
+  /// upstream_route_.
+  void chain(FlowId upstream, NodeId endpoint, std::int32_t source, double delay_ns) {
     const LinkId last = upstream_route_.back();
     if (source == none) {
       if (mine(last)) {
-        drafts_[owner_[index(spec.source)]].send.push_back({none, spec.upstream.value});
+        drafts_[owner_[index(endpoint)]].send.push_back({none, upstream.value});
       }
       return;
     }
     HopRecord& record = records_[static_cast<std::size_t>(layout_.sources.hop.back())];
-    const double slice_ns = settings_.slice_bytes * wire_per_payload_ /
-                            graph_.link_capacity_bytes_per_ns[index(route_.front())];
-    record.delay_steps = steps(last) - 1 +
-                         static_cast<std::int32_t>(std::lround(
-                             (settings_.forward_delay_ns + slice_ns) / settings_.dt_ns));
+    record.delay_steps =
+        steps(last) - 1 + static_cast<std::int32_t>(std::lround(delay_ns / settings_.dt_ns));
     if (mine(last)) {
-      chained_.push_back({layout_.sources.hop.back(), spec.upstream.value});
+      chained_.push_back({layout_.sources.hop.back(), upstream.value});
     } else {
       record.upstream = new_ghost(owner(last));
     }
@@ -376,7 +436,7 @@ class LayoutBuilder {
     auto place = std::lower_bound(all.begin(), all.end(), rank,
                                   [](const HaloNeighbor& n, Rank r) { return n.rank < r; });
     if (place == all.end() || place->rank != rank) {
-      place = all.insert(place, HaloNeighbor{rank, {}, {}, {}, 0, 0, 0});
+      place = all.insert(place, HaloNeighbor{rank, {}, {}, 0, 0});
     }
     return *place;
   }
@@ -425,49 +485,6 @@ class LayoutBuilder {
     }
   }
 
-  std::int32_t local_lane(std::int64_t global_lane) const {
-    const LinkId link{static_cast<std::int32_t>(global_lane / layout_.class_count)};
-    const auto found = std::lower_bound(layout_.links.begin(), layout_.links.end(), link);
-    return found != layout_.links.end() && *found == link
-               ? static_cast<std::int32_t>(found - layout_.links.begin()) * layout_.class_count +
-                     static_cast<std::int32_t>(global_lane % layout_.class_count)
-               : none;
-  }
-
-  /// Acknowledgements travel against the data: each lane learns what its reverse lane carries.
-  void build_reverse_lanes() {
-    std::sort(cut_in_lanes_.begin(), cut_in_lanes_.end());
-    cut_in_lanes_.erase(std::unique(cut_in_lanes_.begin(), cut_in_lanes_.end()),
-                        cut_in_lanes_.end());
-    std::map<Rank, std::vector<std::int64_t>> receive, send;
-    for (const std::int64_t lane : cut_in_lanes_) {
-      receive[owner(LinkId{static_cast<std::int32_t>(lane / layout_.class_count)})].push_back(lane);
-    }
-    for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
-      const std::size_t l = static_cast<std::size_t>(lane);
-      const LinkId link = layout_.links[l / static_cast<std::size_t>(layout_.class_count)];
-      const NodeId target = graph_.link_target[index(link)];
-      if (!mine(target) && layout_.lane_queue_begin[l] != layout_.lane_queue_begin[l + 1]) {
-        neighbor(owner_[index(target)]).send_lanes.push_back(lane);
-      }
-    }
-    std::map<std::int64_t, std::int32_t> ghosts;
-    for (const auto& [rank, lanes] : receive) {
-      neighbor(rank).receive_lanes = static_cast<std::int32_t>(lanes.size());
-      for (const std::int64_t lane : lanes) {
-        ghosts[lane] = layout_.lane_count() + layout_.lane_ghost_count++;
-      }
-    }
-    for (std::int32_t lane = 0; lane < layout_.lane_count(); ++lane) {
-      const std::int64_t global = layout_.global_lane(lane);
-      const LinkId link{static_cast<std::int32_t>(global / layout_.class_count)};
-      const std::int64_t reverse =
-          lane_id(Graph::reverse(link), static_cast<std::int32_t>(global % layout_.class_count));
-      const auto ghost = ghosts.find(reverse);
-      layout_.lane_reverse.push_back(ghost != ghosts.end() ? ghost->second : local_lane(reverse));
-    }
-  }
-
   const Graph& graph_;
   const Router& router_;
   const Workload& workload_;
@@ -478,13 +495,11 @@ class LayoutBuilder {
   std::vector<LinkId> route_, upstream_route_;
   std::vector<MessageSpec> messages_;
   std::vector<double> wire_ends_;
-  double wire_per_payload_ = 1;
   bool messages_known_ = false;
   std::vector<HopRecord> records_;
   std::vector<std::int32_t> position_;  // hop of each record
   std::vector<LinkId> queue_in_link_;
   std::vector<std::pair<std::int32_t, std::int64_t>> chained_;  // source's record, upstream flow
-  std::vector<std::int64_t> cut_in_lanes_;  // lanes from other ranks' nodes to ours, with flows
   std::map<Rank, NeighborDraft> drafts_;
   std::int32_t ghosts_ = 0;
   std::vector<std::int32_t> ghost_index_;

@@ -25,7 +25,8 @@ struct SourceTable {
   std::vector<double> gain;                 ///< per source: its wire bytes per wire byte received
 };
 
-/// Messages of the flows whose last hop is here; ranges by tracked flow.
+/// Messages of the flows whose last hop is here; ranges by tracked flow. Behind the flows of the
+/// workload stand those of their acknowledgements, with the number of the flow + their count.
 struct ArrivalTable {
   std::vector<std::int64_t> flow;                 ///< global id, ascending
   std::vector<std::int32_t> hop;                  ///< the flow's last hop
@@ -34,15 +35,18 @@ struct ArrivalTable {
   std::vector<std::int64_t> message_begin;        ///< [flows + 1]
   std::vector<double> wire_end_bytes;             ///< per message
   std::vector<double> earliest_steps;             ///< per message: when its end would pass the last
-                                                  ///< switch if the flow were alone on the fabric
+                                                  ///< switch if the flow were alone on the fabric;
+                                                  ///< of a pipeline: place in a step at which its
+                                                  ///< bursts begin, less 1 (negative)
   std::vector<double> bytes, start_ns, ideal_ns;  ///< per message: payload
   std::vector<std::int32_t> group;                ///< per message
+  std::int64_t data_flows = 0;                    ///< flows of the workload, they stand first
+  std::int64_t data_messages() const { return message_begin[static_cast<std::size_t>(data_flows)]; }
 };
 
 /// Hops are ordered by link, class, incoming link, flow; queues and lanes are ranges of them.
 /// lane = local link * classes + class. Hops [hop_count, hop_count + ghosts) are copies of other
-/// ranks' hops; return indices [in_lane count, ...) are copies of other ranks' in-lanes, lanes
-/// [lane_count, ...) of other ranks' lanes (kept only with acknowledgements).
+/// ranks' hops; return indices [in_lane count, ...) are copies of other ranks' in-lanes.
 struct Layout {
   std::int32_t class_count = 1;
   std::vector<LinkId> links;                      ///< links of this rank that carry flows
@@ -55,10 +59,8 @@ struct Layout {
   std::vector<std::int32_t> in_lane_queue_begin;  ///< [in-lanes + 1], into in_lane_queues
   std::vector<std::int32_t> in_lane_queues;
   std::vector<std::int32_t> lane_return;      ///< return index of each lane, -1: unlimited
-  std::vector<std::int32_t> lane_reverse;     ///< lane of the reverse link, or its ghost, or -1
   std::vector<std::int8_t> link_at_endpoint;  ///< 1: the link leaves an endpoint
   std::int32_t hop_ghost_count = 0;
-  std::int32_t lane_ghost_count = 0;  ///< reverse lanes that other ranks own
   HaloPlan halo;
   SourceTable sources;
   ArrivalTable arrivals;

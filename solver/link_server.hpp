@@ -284,14 +284,6 @@ struct LinkServer {
     }
   }
 
-  /// What the acknowledgements of the reverse lane's data leave of the link.
-  KOKKOS_INLINE_FUNCTION double without_acknowledgements(std::int32_t lane, double budget) const {
-    const std::int32_t reverse = s.acknowledgements ? s.lane_reverse[lane] : -1;
-    return reverse < 0 ? budget
-                       : budget - s.acknowledgement_share *
-                                      (s.lane_sent_now[reverse] - s.lane_sent_previous[reverse]);
-  }
-
   KOKKOS_INLINE_FUNCTION void operator()(std::int32_t link) const {
     const double link_budget = s.link_budget_bytes[link];
     const bool fifo = s.fifo && s.link_at_endpoint[link] == 0;
@@ -301,23 +293,21 @@ struct LinkServer {
         return;
       }
       const double content = gather_lane(link, link_budget);
-      const double budget = without_acknowledgements(link, link_budget);
-      serve_lane(link, fifo, content, limit_of(link, budget, content));
+      serve_lane(link, fifo, content, limit_of(link, link_budget, content));
       return;
     }
     double content[most_classes], wanted[most_classes];
     const std::int32_t first = link * s.class_count;
-    double budget = link_budget, total = 0;
+    double total = 0;
     for (std::int32_t c = 0; c < s.class_count; ++c) {
       content[c] = gather_lane(first + c, link_budget);
-      budget -= link_budget - without_acknowledgements(first + c, link_budget);
     }
     for (std::int32_t c = 0; c < s.class_count; ++c) {
-      const double limit = limit_of(first + c, budget, content[c]);
+      const double limit = limit_of(first + c, link_budget, content[c]);
       wanted[c] = content[c] < limit ? content[c] : limit;
       total += wanted[c];
     }
-    share_among_classes(budget, total, wanted);
+    share_among_classes(link_budget, total, wanted);
     for (std::int32_t c = 0; c < s.class_count; ++c) {
       serve_lane(first + c, fifo, content[c], wanted[c]);
     }
@@ -337,8 +327,7 @@ struct LinkServer {
       arrived = source_arrived(source, arrived, left, link_budget);
     }
     const double content = arrived - left;
-    const double budget =
-        lane_limit(link, without_acknowledgements(link, link_budget), content, left, left_before);
+    const double budget = lane_limit(link, link_budget, content, left, left_before);
     const double next = content <= budget + residual_bytes ? arrived : left + budget;
     s.left_next[hop] = next;
     s.queue_left[queue] = next;

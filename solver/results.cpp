@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include "models/collectives/closed_forms.hpp"
 
@@ -63,13 +64,14 @@ CompletionStatistics statistics_of(std::vector<double> times, std::vector<double
   return result;
 }
 
-/// Statistics over the messages that `wanted` accepts.
+/// Statistics over the messages in [first, last) that `wanted` accepts.
 template <class Wanted>
 CompletionStatistics statistics(const ArrivalTable& arrivals, const FinishTimes& finish_ns,
+                                std::int64_t first, std::int64_t last,
                                 const Communicator& communicator, const Wanted& wanted) {
   std::vector<double> times, ideals, slowdowns;
   std::int64_t unfinished = 0;
-  for (std::size_t m = 0; m < finish_ns.size(); ++m) {
+  for (auto m = static_cast<std::size_t>(first); m < static_cast<std::size_t>(last); ++m) {
     if (!wanted(m)) {
       continue;
     }
@@ -117,7 +119,8 @@ void write_flows(RunFile& file, const Layout& layout, const FinishTimes& finish_
   std::vector<double> bytes, start, finish;
   std::vector<std::vector<std::int32_t>> routes;
   std::vector<LinkId> route;
-  for (std::size_t a = 0; a < arrivals.flow.size(); ++a) {
+  const auto own = static_cast<std::size_t>(arrivals.data_flows);
+  for (std::size_t a = 0; a < own; ++a) {
     const FlowSpec spec = workload.flow(FlowId{arrivals.flow[a]});
     router.route({spec.source, spec.target, spec.hash_key, spec.via}, route);
     source.push_back(spec.source.value);
@@ -141,9 +144,10 @@ void write_flows(RunFile& file, const Layout& layout, const FinishTimes& finish_
     finish.push_back(end);
   }
   using Type = Column::Type;
-  const std::int64_t rows = communicator.sum(static_cast<std::int64_t>(arrivals.flow.size()));
+  const std::int64_t rows = communicator.sum(arrivals.data_flows);
+  const std::span<const std::int64_t> numbers(arrivals.flow.data(), own);
   file.write_table(
-      "flows", rows, arrivals.flow,
+      "flows", rows, numbers,
       {integer_column({"source", "1", "node that sends, index into /topology/nodes"}, Type::int32,
                       source),
        integer_column({"target", "1", "node that receives"}, Type::int32, target),
@@ -155,15 +159,15 @@ void write_flows(RunFile& file, const Layout& layout, const FinishTimes& finish_
        number_column({"finish_ns", "ns", "arrival of the last byte; NaN: did not end"}, finish)});
   file.write_ragged("flows",
                     {"route", "1", "links of the route in order, index into /topology/links"}, rows,
-                    arrivals.flow, routes);
+                    numbers, routes);
 }
 
-/// Global number of the first message of each of this rank's flows.
+/// Number of the first message of each flow of the workload.
 std::vector<std::int64_t> first_messages(const Layout& layout, std::int64_t flows,
                                          const Communicator& communicator) {
   const ArrivalTable& arrivals = layout.arrivals;
   std::vector<double> own;
-  for (std::size_t a = 0; a < arrivals.flow.size(); ++a) {
+  for (std::size_t a = 0; a < static_cast<std::size_t>(arrivals.data_flows); ++a) {
     own.push_back(static_cast<double>(arrivals.flow[a]));
     own.push_back(static_cast<double>(arrivals.message_begin[a + 1] - arrivals.message_begin[a]));
   }
@@ -175,22 +179,45 @@ std::vector<std::int64_t> first_messages(const Layout& layout, std::int64_t flow
   for (std::size_t f = 1; f < begin.size(); ++f) {
     begin[f] += begin[f - 1];
   }
-  std::vector<std::int64_t> result;
-  for (const std::int64_t flow : arrivals.flow) {
-    result.push_back(begin[static_cast<std::size_t>(flow)]);
+  return begin;
+}
+
+/// When the senders had the acknowledgements of their messages.
+void write_acknowledged(RunFile& file, const Layout& layout, const FinishTimes& finish_ns,
+                        const std::vector<std::int64_t>& first, std::int64_t rows,
+                        std::int64_t every) {
+  const ArrivalTable& arrivals = layout.arrivals;
+  const auto flows = static_cast<std::int64_t>(first.size()) - 1;
+  std::vector<std::int64_t> row;
+  std::vector<double> acknowledged;
+  for (auto a = static_cast<std::size_t>(arrivals.data_flows); a < arrivals.flow.size(); ++a) {
+    for (std::int64_t m = arrivals.message_begin[a]; m < arrivals.message_begin[a + 1]; ++m) {
+      const std::int64_t number =
+          first[static_cast<std::size_t>(arrivals.flow[a] - flows)] + m - arrivals.message_begin[a];
+      if (number % every == 0) {
+        row.push_back(number / every);
+        acknowledged.push_back(finish_ns[static_cast<std::size_t>(m)]);
+      }
+    }
   }
-  return result;
+  file.write_table("messages", rows, row,
+                   {number_column({"acknowledged_ns", "ns",
+                                   "arrival of the last acknowledgement at the sender; NaN: did "
+                                   "not end"},
+                                  acknowledged)});
 }
 
 void write_messages(RunFile& file, const Layout& layout, const FinishTimes& finish_ns,
-                    std::int64_t flows, std::int64_t every, const Communicator& communicator) {
+                    std::int64_t flows, std::int64_t every, bool with_acknowledgements,
+                    const Communicator& communicator) {
   const ArrivalTable& arrivals = layout.arrivals;
   const std::vector<std::int64_t> first = first_messages(layout, flows, communicator);
   std::vector<std::int64_t> row, flow, group;
   std::vector<double> bytes, start, finish, ideal;
-  for (std::size_t a = 0; a < arrivals.flow.size(); ++a) {
+  for (std::size_t a = 0; a < static_cast<std::size_t>(arrivals.data_flows); ++a) {
     for (std::int64_t m = arrivals.message_begin[a]; m < arrivals.message_begin[a + 1]; ++m) {
-      const std::int64_t number = first[a] + m - arrivals.message_begin[a];
+      const std::int64_t number =
+          first[static_cast<std::size_t>(arrivals.flow[a])] + m - arrivals.message_begin[a];
       if (number % every != 0) {
         continue;
       }
@@ -205,8 +232,9 @@ void write_messages(RunFile& file, const Layout& layout, const FinishTimes& fini
     }
   }
   using Type = Column::Type;
+  const std::int64_t rows = communicator.sum(static_cast<std::int64_t>(row.size()));
   file.write_table(
-      "messages", communicator.sum(static_cast<std::int64_t>(row.size())), row,
+      "messages", rows, row,
       {integer_column({"flow", "1", "flow of the message, index into /flows"}, Type::int64, flow),
        number_column({"bytes", "bytes", "payload"}, bytes),
        number_column({"start_ns", "ns", "when its endpoint may send it"}, start),
@@ -216,6 +244,9 @@ void write_messages(RunFile& file, const Layout& layout, const FinishTimes& fini
             "wire bytes / smallest capacity of the route + latencies: alone on the fabric"},
            ideal),
        integer_column({"group", "1", "group of the message, -1: none"}, Type::int32, group)});
+  if (with_acknowledgements) {
+    write_acknowledged(file, layout, finish_ns, first, rows, every);
+  }
 }
 
 void write_collectives(RunFile& file, const std::vector<CollectiveResult>& results,
@@ -256,15 +287,16 @@ void summarise_completion(const Layout& layout, const FinishTimes& finish_ns,
                           const std::vector<std::string>& groups, const Communicator& communicator,
                           RunSummary& summary) {
   const ArrivalTable& arrivals = layout.arrivals;
-  summary.completion =
-      statistics(arrivals, finish_ns, communicator, [](std::size_t) { return true; });
+  const std::int64_t data = arrivals.data_messages();
+  const auto all = static_cast<std::int64_t>(finish_ns.size());
+  const auto any = [](std::size_t) { return true; };
+  summary.completion = statistics(arrivals, finish_ns, 0, data, communicator, any);
+  summary.acknowledged = statistics(arrivals, finish_ns, data, all, communicator, any);
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    GroupStatistics group;
-    group.name = groups[g];
-    group.completion = statistics(arrivals, finish_ns, communicator, [&](std::size_t m) {
-      return arrivals.group[m] == static_cast<std::int32_t>(g);
-    });
-    summary.groups.push_back(group);
+    summary.groups.push_back(
+        {groups[g], statistics(arrivals, finish_ns, 0, data, communicator, [&](std::size_t m) {
+           return arrivals.group[m] == static_cast<std::int32_t>(g);
+         })});
   }
 }
 
@@ -307,13 +339,13 @@ std::vector<CollectiveResult> collective_results(const Layout& layout, const Fin
 
 void write_result_tables(RunFile& file, const Layout& layout, const FinishTimes& finish_ns,
                          const Workload& workload, const Router& router,
-                         const OutputSettings& output,
+                         const OutputSettings& output, bool with_acknowledgements,
                          const std::vector<CollectiveResult>& collectives,
                          const Communicator& communicator) {
   write_flows(file, layout, finish_ns, workload, router, communicator);
   if (output.message_every > 0) {
     write_messages(file, layout, finish_ns, workload.flow_count(), output.message_every,
-                   communicator);
+                   with_acknowledgements, communicator);
   }
   if (!collectives.empty()) {
     write_collectives(file, collectives, communicator);

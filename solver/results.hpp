@@ -19,7 +19,8 @@ namespace tailrace {
 /// Finish times of this rank's messages, in the order of layout.arrivals; ns, NaN if unfinished.
 using FinishTimes = std::vector<double>;
 
-/// Statistics of completion times (finish - start) over all ranks: of all messages, and by group.
+/// Statistics of completion times (finish - start) over all ranks: of all messages, of their
+/// acknowledgements where they are simulated, and by group.
 /// Collective; the same on every rank.
 void summarise_completion(const Layout& layout, const FinishTimes& finish_ns,
                           const std::vector<std::string>& groups, const Communicator& communicator,
@@ -33,7 +34,7 @@ std::vector<CollectiveResult> collective_results(const Layout& layout, const Fin
 /// Writes /flows, /messages and /collectives. Collective.
 void write_result_tables(RunFile& file, const Layout& layout, const FinishTimes& finish_ns,
                          const Workload& workload, const Router& router,
-                         const OutputSettings& output,
+                         const OutputSettings& output, bool with_acknowledgements,
                          const std::vector<CollectiveResult>& collectives,
                          const Communicator& communicator);
 

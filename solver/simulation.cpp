@@ -80,7 +80,9 @@ struct Simulation::Implementation {
         size(workload->size()),
         owner(partition(graph, *workload, router, communicator)),
         layout(build_layout(graph, router, *workload, owner, communicator.rank(), settings)),
-        unit(size.payload_bytes * (1 + settings.header_bytes / std::max(1.0, smallest_payload()))) {
+        unit(2 * size.payload_bytes *
+             (1 + (settings.header_bytes + settings.acknowledgement_bytes) /
+                      std::max(1.0, smallest_payload()))) {
     check_buffers(graph, deck, settings);
     for (const std::string& warning : workload->warnings()) {
       settings.warnings.push_back(warning);
@@ -192,7 +194,7 @@ RunSummary Simulation::run(const SimulationOptions& options) {
   plan.last_step = static_cast<std::int64_t>(std::ceil(settings.time_limit_ns / settings.dt_ns));
   TAILRACE_REQUIRE(plan.last_step < std::numeric_limits<std::int32_t>::max(),
                    "run.time_limit / run.dt is over 2e9 steps");
-  plan.messages = run.size.messages;
+  plan.messages = run.size.messages * (settings.acknowledgements ? 2 : 1);
   plan.wire_units = run.unit.of(run.communicator.sum(wire_bytes_here(run.layout)));
   if (file && run.output.interval_ns > 0) {
     plan.sample_steps =
@@ -219,7 +221,7 @@ RunSummary Simulation::run(const SimulationOptions& options) {
   const auto tables_begin = Clock::now();
   if (file) {
     write_result_tables(*file, run.layout, finish_ns, *run.workload, run.router, run.output,
-                        summary.collectives, run.communicator);
+                        settings.acknowledgements, summary.collectives, run.communicator);
   }
   summary.output_wall_s = sampler.sampling_wall_s() + seconds_since(tables_begin);
   summary.wall_s = seconds_since(run.begin);

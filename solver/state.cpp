@@ -76,7 +76,7 @@ State::State(const Layout& layout, const RunSettings& settings, const Graph& gra
 
 void State::build_structure(const Layout& layout, const RunSettings& settings, const Graph& graph) {
   const auto hops = static_cast<std::size_t>(layout.hop_count() + layout.hop_ghost_count);
-  const auto lanes = static_cast<std::size_t>(layout.lane_count() + layout.lane_ghost_count);
+  const auto lanes = static_cast<std::size_t>(layout.lane_count());
   const auto queues = static_cast<std::size_t>(layout.queue_count());
   view_.link_count = layout.link_count();
   view_.class_count = layout.class_count;
@@ -84,8 +84,6 @@ void State::build_structure(const Layout& layout, const RunSettings& settings, c
   view_.fifo = settings.arbitration == Arbitration::fifo;
   view_.pfc = settings.flow_control == FlowControl::pfc;
   view_.strict = settings.strict_classes;
-  view_.acknowledgements = settings.acknowledgements;
-  view_.acknowledgement_share = settings.acknowledgement_bytes / settings.packet_wire_bytes();
   view_.credit_buffer_bytes = settings.credit_buffer_bytes;
   view_.lane_queue_begin = constant("lane_queue_begin", layout.lane_queue_begin);
   view_.queue_hop_begin = constant("queue_hop_begin", layout.queue_hop_begin);
@@ -95,7 +93,6 @@ void State::build_structure(const Layout& layout, const RunSettings& settings, c
   view_.in_lane_queue_begin = constant("in_lane_queue_begin", layout.in_lane_queue_begin);
   view_.in_lane_queues = constant("in_lane_queues", layout.in_lane_queues);
   view_.lane_return = constant("lane_return", layout.lane_return);
-  view_.lane_reverse = constant("lane_reverse", layout.lane_reverse);
   view_.link_at_endpoint = constant("link_at_endpoint", layout.link_at_endpoint);
   std::vector<std::int32_t> single_hop(layout.links.size(), -1);
   for (std::size_t link = 0; layout.class_count == 1 && link < single_hop.size(); ++link) {
@@ -238,8 +235,15 @@ void State::build_sources(const Layout& layout) {
   view_.source_wire_end_bytes = constant("source_wire_end_bytes", sources.wire_end_bytes);
   view_.source_head_start_bytes = constant("source_head_start_bytes", sources.head_start_bytes);
   view_.source_gain = constant("source_gain", sources.gain);
+  std::vector<double> next_start;
+  for (std::size_t i = 0; i < sources.hop.size(); ++i) {
+    const auto first = static_cast<std::size_t>(sources.message_begin[i]);
+    next_start.push_back(sources.message_begin[i] < sources.message_begin[i + 1]
+                             ? sources.start_steps[first]
+                             : std::numeric_limits<double>::infinity());
+  }
   view_.source_next_start_steps =
-      variable("source_next_start_steps", sources.hop.size(), 0.0);  // looked at in the first step
+      const_cast<double*>(constant("source_next_start_steps", next_start));
   view_.source_allowed_bytes = variable("source_allowed_bytes", sources.hop.size(), 0.0);
 }
 
@@ -284,10 +288,10 @@ void State::build_statistics(const Layout& layout) {
 
 void State::build_halo(const Layout& layout) {
   std::vector<std::int32_t> pack, unpack;
-  std::int32_t hop = layout.hop_count(), lane = layout.lane_count();
+  std::int32_t hop = layout.hop_count();
   auto returned = static_cast<std::int32_t>(layout.in_lanes.size());
   const auto add = [](std::vector<std::int32_t>& items, std::int32_t i, HaloItem::Kind kind) {
-    items.push_back(3 * i + kind);
+    items.push_back(2 * i + kind);
   };
   for (const HaloNeighbor& neighbor : layout.halo.neighbors) {
     for (const std::int32_t h : neighbor.send_hops) {
@@ -296,17 +300,11 @@ void State::build_halo(const Layout& layout) {
     for (const std::int32_t i : neighbor.send_returns) {
       add(pack, i, HaloItem::returned);
     }
-    for (const std::int32_t l : neighbor.send_lanes) {
-      add(pack, l, HaloItem::lane);
-    }
     for (std::int32_t i = 0; i < neighbor.receive_hops; ++i) {
       add(unpack, hop++, HaloItem::hop);
     }
     for (std::int32_t i = 0; i < neighbor.receive_returns; ++i) {
       add(unpack, returned++, HaloItem::returned);
-    }
-    for (std::int32_t i = 0; i < neighbor.receive_lanes; ++i) {
-      add(unpack, lane++, HaloItem::lane);
     }
   }
   constant("pack_index", pack);

@@ -41,11 +41,11 @@ inline constexpr double rounding_bytes = 1e-3;
 struct StateView {
   // sizes and rules
   std::int32_t link_count, class_count, in_lane_count, arrival_count;
-  bool fifo, pfc, strict, acknowledgements;
-  double xoff_bytes, xon_bytes, credit_buffer_bytes, acknowledgement_share;
+  bool fifo, pfc, strict;
+  double xoff_bytes, xon_bytes, credit_buffer_bytes;
   // structure (see Layout)
   const std::int32_t *lane_queue_begin, *queue_hop_begin, *queue_delay_steps, *queue_source,
-      *hop_upstream, *in_lane_queue_begin, *in_lane_queues, *lane_return, *lane_reverse;
+      *hop_upstream, *in_lane_queue_begin, *in_lane_queues, *lane_return;
   const std::int8_t* link_at_endpoint;
   const std::int32_t* link_single_hop;  ///< its only hop, if it has one class and one hop
   const double* link_budget_bytes;      ///< capacity * dt
@@ -54,7 +54,7 @@ struct StateView {
   double *left_now, *left_next;                                 ///< [hops + ghosts]
   double* queue_left;                                           ///< sum over a queue's hops, next
   double* queue_content;                                        ///< scratch of the step
-  double *lane_sent_previous, *lane_sent_now, *lane_sent_next;  ///< [lanes + ghosts] sum over hops
+  double *lane_sent_previous, *lane_sent_now, *lane_sent_next;  ///< sum over a lane's hops
   double* returned;                        ///< [in-lanes + ghosts] left the receiver's buffer
   const std::int64_t* queue_delay_offset;  ///< into delay_ring, -1: none
   double* delay_ring;                      ///< what is on a link longer than one step
@@ -91,9 +91,9 @@ struct StateView {
   LaneStatistics statistics;
 };
 
-/// What a double of the halo's buffers is: kind + 3 * index.
+/// What a double of the halo's buffers is: kind + 2 * index.
 struct HaloItem {
-  enum Kind : std::int32_t { hop = 0, returned = 1, lane = 2 };
+  enum Kind : std::int32_t { hop = 0, returned = 1 };
 };
 
 /// Owns the arrays behind a StateView.

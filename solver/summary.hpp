@@ -64,6 +64,8 @@ struct RunSummary {
   // results
   bool time_limit_reached = false;
   CompletionStatistics completion;
+  CompletionStatistics acknowledged;  ///< the same until the sender has the acknowledgement; count
+                                      ///< 0 where acknowledgements are not simulated
   std::vector<GroupStatistics> groups;
   std::vector<CollectiveResult> collectives;
   std::vector<TierResult> tiers;

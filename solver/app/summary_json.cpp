@@ -89,6 +89,7 @@ void to_json(Json& json, const RunSummary& summary) {
               {"backend", summary.backend},
               {"time_limit_reached", summary.time_limit_reached},
               {"completion", summary.completion},
+              {"acknowledged", summary.acknowledged},
               {"groups", summary.groups},
               {"collectives", summary.collectives},
               {"tiers", summary.tiers},

@@ -169,7 +169,10 @@ std::string completion_text(const RunSummary& summary) {
                    {"ideal"},
                    {"slowdown"}});
   table.add_row(completion_row("all", all));
-  bool has_unfinished = all.unfinished > 0;
+  const CompletionStatistics& acknowledged = summary.acknowledged;
+  const bool with_acknowledgements = acknowledged.count + acknowledged.unfinished > 0;
+  if (with_acknowledgements) table.add_row(completion_row("acknowledged", acknowledged));
+  bool has_unfinished = all.unfinished + acknowledged.unfinished > 0;
   for (const std::size_t row : groups_to_show(summary.groups)) {
     const GroupStatistics& group = summary.groups[row];
     table.add_row(completion_row(group.name, group.completion));
@@ -181,7 +184,9 @@ std::string completion_text(const RunSummary& summary) {
          fmt::format(
              "  ideal: alone on the fabric (median)\n"
              "  slowdown: time / ideal (median; of all messages p99 {}, max {})\n",
-             number_text(all.slowdown_p99), number_text(all.slowdown_max));
+             number_text(all.slowdown_p99), number_text(all.slowdown_max)) +
+         (with_acknowledgements ? "  acknowledged: until the sender has the last acknowledgement\n"
+                                : "");
 }
 
 std::string collectives_text(const RunSummary& summary) {

@@ -23,8 +23,9 @@ std::vector<Parameter> endpoint_rows() {
           .from(0)
           .value("0 B"),
       choice("endpoint.acknowledgements", {"none", "shared"},
-             "Whether acknowledgements take their share of the links on the way back, in the class "
-             "of their flow.")
+             "Whether acknowledgements travel back as traffic of their own, in the class of their "
+             "flow: they share the links and wait in queues. Twice the hops; messages then also "
+             "have the time at which their sender knows.")
           .value("none"),
       size("endpoint.acknowledgement_size",
            "Bytes on the wire of an acknowledgement; there is one per packet.")

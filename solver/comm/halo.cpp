@@ -11,12 +11,11 @@ namespace tailrace {
 namespace {
 
 std::int64_t send_count(const HaloNeighbor& neighbor) {
-  return static_cast<std::int64_t>(neighbor.send_hops.size() + neighbor.send_returns.size() +
-                                   neighbor.send_lanes.size());
+  return static_cast<std::int64_t>(neighbor.send_hops.size() + neighbor.send_returns.size());
 }
 
 std::int64_t receive_count(const HaloNeighbor& neighbor) {
-  return std::int64_t{neighbor.receive_hops} + neighbor.receive_returns + neighbor.receive_lanes;
+  return std::int64_t{neighbor.receive_hops} + neighbor.receive_returns;
 }
 
 }  // namespace

@@ -12,16 +12,13 @@
 namespace tailrace {
 
 /// What goes to and comes from one rank in every step. Curves of cut hops travel forward (with the
-/// fluid), returns of cut lanes backward (what has left the receiver's buffer); totals of cut lanes
-/// forward where acknowledgements share the links.
+/// fluid), returns of cut lanes backward (what has left the receiver's buffer).
 struct HaloNeighbor {
   Rank rank = -1;
   std::vector<std::int32_t> send_hops;     ///< local hops
   std::vector<std::int32_t> send_returns;  ///< local in-lanes
-  std::vector<std::int32_t> send_lanes;    ///< local lanes whose totals the rank reads
   std::int32_t receive_hops = 0;           ///< ghosts, contiguous, neighbours in order
   std::int32_t receive_returns = 0;
-  std::int32_t receive_lanes = 0;
 };
 
 struct HaloPlan {
@@ -30,7 +27,7 @@ struct HaloPlan {
   std::int64_t receive_count() const;
 };
 
-/// Buffers hold, neighbour by neighbour, first the hops, then the returns, then the lanes.
+/// Buffers hold, neighbour by neighbour, first the hops, then the returns.
 class Halo {
  public:
   Halo(const HaloPlan& plan, const Communicator& communicator);
