@@ -50,7 +50,7 @@ struct RunSettings {
 /// Reads the deck; chooses dt when the deck says `auto`.
 RunSettings read_settings(const Deck& deck, const Graph& graph);
 
-/// The largest dt = smallest / k, k = 1..16, of which every delay is a whole multiple within 1 %;
+/// The largest dt = smallest / k, k = 1..16, of which every delay is a whole multiple within 0.1 %;
 /// when there is none, the k with the smallest rounding error. `delays_ns` are all latencies and
 /// other delays that are kept in whole steps; zeros are left out.
 double choose_time_step(const std::vector<double>& delays_ns, double smallest_latency_ns);
