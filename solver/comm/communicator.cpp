@@ -54,6 +54,45 @@ std::vector<int> displacements(const std::vector<int>& counts) {
   return result;
 }
 
+// Everything but what a rank sends to itself.
+std::vector<std::vector<std::byte>> exchange(const Communicator& communicator,
+                                             const std::vector<std::vector<std::byte>>& send) {
+  const MPI_Comm handle = NativeAccess::mpi_communicator(communicator);
+  TAILRACE_REQUIRE(send.size() == static_cast<std::size_t>(communicator.size()),
+                   "one list per rank expected");
+  const std::size_t ranks = send.size();
+  std::vector<std::int64_t> send_bytes(ranks), receive_bytes(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    send_bytes[r] = static_cast<std::int64_t>(send[r].size());
+  }
+  check_mpi(
+      MPI_Alltoall(send_bytes.data(), 1, MPI_INT64_T, receive_bytes.data(), 1, MPI_INT64_T, handle),
+      "MPI_Alltoall");
+  std::vector<std::vector<std::byte>> received(ranks);
+  std::vector<MPI_Request> requests;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    if (r == static_cast<std::size_t>(communicator.rank())) continue;
+    received[r].resize(static_cast<std::size_t>(receive_bytes[r]));
+    for_each_piece(receive_bytes[r], [&](std::int64_t first, int bytes) {
+      check_mpi(MPI_Irecv(received[r].data() + first, bytes, MPI_BYTE, static_cast<int>(r),
+                          collective_tag, handle, &requests.emplace_back()),
+                "MPI_Irecv");
+    });
+  }
+  // Each rank starts with its right-hand neighbour, so that not all send to rank 0 first.
+  for (std::size_t step = 1; step < ranks; ++step) {
+    const std::size_t r = (static_cast<std::size_t>(communicator.rank()) + step) % ranks;
+    for_each_piece(send_bytes[r], [&](std::int64_t first, int bytes) {
+      check_mpi(MPI_Isend(send[r].data() + first, bytes, MPI_BYTE, static_cast<int>(r),
+                          collective_tag, handle, &requests.emplace_back()),
+                "MPI_Isend");
+    });
+  }
+  check_mpi(MPI_Waitall(count(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+            "MPI_Waitall");
+  return received;
+}
+
 }  // namespace
 
 void check_mpi(int result, const char* call) {
@@ -179,41 +218,18 @@ std::vector<std::byte> Communicator::all_gather(const std::vector<std::byte>& by
 }
 
 std::vector<std::vector<std::byte>> Communicator::all_to_all(
+    std::vector<std::vector<std::byte>>&& send) const {
+  auto received = exchange(*this, send);
+  const auto self = static_cast<std::size_t>(rank());
+  received[self] = std::move(send[self]);
+  return received;
+}
+
+std::vector<std::vector<std::byte>> Communicator::all_to_all(
     const std::vector<std::vector<std::byte>>& send) const {
-  TAILRACE_REQUIRE(send.size() == static_cast<std::size_t>(size()), "one list per rank expected");
-  const std::size_t ranks = send.size();
-  std::vector<std::int64_t> send_bytes(ranks), receive_bytes(ranks);
-  for (std::size_t r = 0; r < ranks; ++r) {
-    send_bytes[r] = static_cast<std::int64_t>(send[r].size());
-  }
-  check_mpi(MPI_Alltoall(send_bytes.data(), 1, MPI_INT64_T, receive_bytes.data(), 1, MPI_INT64_T,
-                         native_->handle),
-            "MPI_Alltoall");
-  std::vector<std::vector<std::byte>> received(ranks);
-  std::vector<MPI_Request> requests;
-  for (std::size_t r = 0; r < ranks; ++r) {
-    if (r == static_cast<std::size_t>(rank())) {
-      received[r] = send[r];
-      continue;
-    }
-    received[r].resize(static_cast<std::size_t>(receive_bytes[r]));
-    for_each_piece(receive_bytes[r], [&](std::int64_t first, int bytes) {
-      check_mpi(MPI_Irecv(received[r].data() + first, bytes, MPI_BYTE, static_cast<int>(r),
-                          collective_tag, native_->handle, &requests.emplace_back()),
-                "MPI_Irecv");
-    });
-  }
-  // Each rank starts with its right-hand neighbour, so that not all send to rank 0 first.
-  for (std::size_t step = 1; step < ranks; ++step) {
-    const std::size_t r = (static_cast<std::size_t>(rank()) + step) % ranks;
-    for_each_piece(send_bytes[r], [&](std::int64_t first, int bytes) {
-      check_mpi(MPI_Isend(send[r].data() + first, bytes, MPI_BYTE, static_cast<int>(r),
-                          collective_tag, native_->handle, &requests.emplace_back()),
-                "MPI_Isend");
-    });
-  }
-  check_mpi(MPI_Waitall(count(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
-            "MPI_Waitall");
+  auto received = exchange(*this, send);
+  const auto self = static_cast<std::size_t>(rank());
+  received[self] = send[self];
   return received;
 }
 

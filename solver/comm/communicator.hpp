@@ -41,6 +41,8 @@ class Communicator {
   std::vector<std::byte> all_gather(const std::vector<std::byte>& bytes,
                                     std::vector<std::int64_t>& counts) const;
   /// send[r] goes to rank r; returns what came from each rank. Sizes need not be known before.
+  /// What a rank sends to itself is moved, not copied, out of a temporary.
+  std::vector<std::vector<std::byte>> all_to_all(std::vector<std::vector<std::byte>>&& send) const;
   std::vector<std::vector<std::byte>> all_to_all(
       const std::vector<std::vector<std::byte>>& send) const;
 

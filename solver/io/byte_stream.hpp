@@ -14,6 +14,7 @@ namespace tailrace {
 
 class ByteWriter {
  public:
+  void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
   template <class Value>
   void put(const Value& value) {
     put_all(std::span<const Value>(&value, 1));

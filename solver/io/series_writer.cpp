@@ -92,7 +92,7 @@ void SeriesWriter::append(const Sample& sample) {
   const std::int64_t units = lanes_.units() + flows_.units();
   std::vector<StoredChunk> chunks;
   if (units > 0) {
-    const auto received = communicator_.all_to_all(send);
+    const auto received = communicator_.all_to_all(std::move(send));
     std::vector<StoredChunk> mine;
     attempt.run([&] { mine = pack_units(received); });
     chunks = gather_chunks(communicator_, mine, units, 1);

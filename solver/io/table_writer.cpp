@@ -92,7 +92,17 @@ class TableWriter {
 
   std::vector<std::vector<std::byte>> send_rows(std::int64_t first_block,
                                                 std::int64_t end_block) const {
-    std::vector<ByteWriter> writers(static_cast<std::size_t>(communicator_.size()));
+    const auto ranks = static_cast<std::size_t>(communicator_.size());
+    std::vector<ByteWriter> writers(ranks);
+    std::vector<std::size_t> bytes(ranks);
+    for (std::int64_t block = first_block; block < end_block; ++block) {
+      const auto [first, end] = rows_of(block);
+      const Rank owner = unit_owner(block - first_block, communicator_.size());
+      bytes[static_cast<std::size_t>(owner)] +=
+          2 * sizeof(std::int64_t) +
+          (end - first) * (sizeof(std::int64_t) + static_cast<std::size_t>(row_bytes_));
+    }
+    for (std::size_t r = 0; r < ranks; ++r) writers[r].reserve(bytes[r]);
     for (std::int64_t block = first_block; block < end_block; ++block) {
       const auto [first, end] = rows_of(block);
       if (first == end) continue;
