@@ -18,20 +18,20 @@ inline constexpr int schema_version = 1;
 
 /// Attributes of the root group.
 struct RunHeader {
-  std::string deck;      ///< full text
+  std::string deck;  ///< full text
   std::string command;
   std::int64_t seed = 0;
   std::int32_t ranks = 1, threads = 1;
-  std::string backend;   ///< Kokkos execution space
+  std::string backend;  ///< Kokkos execution space
   std::vector<std::string> classes;
 };
 
 /// What the series hold; fixed when the file is made.
 struct SeriesLayout {
-  std::int64_t lane_slots = 0;               ///< K of /series/lanes
-  std::vector<std::int64_t> flow_ids;        ///< of /series/flows, ascending
-  std::vector<std::string> tier_names;       ///< of /series/tiers
-  std::vector<std::string> lane_fields;      ///< names of SampleFields below, in use
+  std::int64_t lane_slots = 0;           ///< K of /series/lanes
+  std::vector<std::int64_t> flow_ids;    ///< of /series/flows, ascending
+  std::vector<std::string> tier_names;   ///< of /series/tiers
+  std::vector<std::string> lane_fields;  ///< names of SampleFields below, in use
 };
 
 /// One field of a table: name, unit, description.
@@ -44,13 +44,13 @@ struct Sample {
   double time_ns = 0;
   // this rank's lanes: slot in [0, lane_slots), lane id, and one value per field (fields x count)
   std::vector<std::int64_t> lane_slot, lane_id;
-  std::vector<std::vector<float>> lane_values;       ///< [field][this rank's lanes]
+  std::vector<std::vector<float>> lane_values;  ///< [field][this rank's lanes]
   // this rank's kept flows: index into SeriesLayout::flow_ids and rate
   std::vector<std::int64_t> flow_slot;
   std::vector<float> flow_rate_gbps;
   // root only
-  std::vector<std::vector<double>> tier_values;      ///< [tier field][tier]
-  std::vector<double> fabric_values;                 ///< [fabric field]
+  std::vector<std::vector<double>> tier_values;  ///< [tier field][tier]
+  std::vector<double> fabric_values;             ///< [fabric field]
 };
 
 /// A table with one row per global index (flows, messages, collectives): each rank passes the rows
@@ -59,11 +59,11 @@ struct Column {
   FieldInfo info;
   enum class Type { float64, int64, int32, uint8, text } type = Type::float64;
   std::vector<double> float64;
-  std::vector<std::int64_t> int64;       ///< also for int32 and uint8 columns, narrowed on writing
-  std::vector<std::string> text;         ///< fixed-length strings in the file
-  int components = 1;                    ///< values per row; [rows, components] when more than one
-  std::string names_attribute;           ///< "" or e.g. "tier_names": what the numbers stand for
-  std::vector<std::string> names;        ///< its value
+  std::vector<std::int64_t> int64;  ///< also for int32 and uint8 columns, narrowed on writing
+  std::vector<std::string> text;    ///< fixed-length strings in the file
+  int components = 1;               ///< values per row; [rows, components] when more than one
+  std::string names_attribute;      ///< "" or e.g. "tier_names": what the numbers stand for
+  std::vector<std::string> names;   ///< its value
 };
 
 /// All calls are collective and throw on all ranks alike: TailraceError when the file cannot be
@@ -73,14 +73,14 @@ class RunFile {
  public:
   struct Options {
     std::string path;
-    int compression = 4;   ///< 0..9 (deflate, with shuffle)
+    int compression = 4;  ///< 0..9 (deflate, with shuffle)
   };
   /// Collective. Makes `path` (its folder must exist: InputError otherwise, on all ranks), writes
   /// attributes and /topology. While the run goes on the file carries the root attribute
   /// `complete` = 0; close() sets 1.
   RunFile(const Options& options, const Communicator& communicator, const RunHeader& header,
           const Graph& graph);
-  ~RunFile();   ///< closes the file as it is, without throwing
+  ~RunFile();  ///< closes the file as it is, without throwing
   RunFile(const RunFile&) = delete;
   RunFile& operator=(const RunFile&) = delete;
 
@@ -101,7 +101,7 @@ class RunFile {
                      const std::vector<double>& values);
   /// Marks the file complete and closes it. Collective.
   void close();
-  std::int64_t bytes_on_disk() const;   ///< after close
+  std::int64_t bytes_on_disk() const;  ///< after close
 
  private:
   struct Implementation;
