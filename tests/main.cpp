@@ -7,6 +7,8 @@
 #include <iostream>
 #include <string_view>
 
+#include "solver/comm/job.hpp"
+
 namespace {
 
 // What ranks other than 0 print: failures only.
@@ -46,6 +48,7 @@ int main(int argc, char** argv) {
       return RUN_ALL_TESTS();
     }
   }
+  tailrace::prepare_mpi();
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   testing::InitGoogleTest(&argc, argv);

@@ -98,6 +98,7 @@ void prepare_mpi() {
   set_unless_set("OMPI_MCA_btl_base_warn_component_unused", "0");
   if (is_alone()) {
     set_unless_set("OMPI_MCA_ess_singleton_isolated", "1");
+    set_unless_set("OMPI_MCA_orte_create_session_dirs", "0");  // shared: one removes the other's
     set_unless_set("OMPI_MCA_pml", "ob1");
     set_unless_set("OMPI_MCA_btl", "self");
   }

@@ -9,7 +9,9 @@
 namespace tailrace {
 
 /// Before MPI starts: keeps Open MPI from warning about what does not matter here, and from
-/// starting a daemon and a network for a process that is alone. What the user has set stays.
+/// starting a daemon, a network and a folder of its own for a process that is alone (the folders of
+/// processes that start and end at the same time get into each other's way). What the user has set
+/// stays.
 void prepare_mpi();
 
 /// Threads for each rank where the user has set no number: the processors that this process may
