@@ -23,7 +23,7 @@
 namespace {
 
 // Kokkos gets its own options (--kokkos-...) and nothing else, since it would take --help for
-// itself; what it got is taken off the command line.
+// itself; what it got is taken off the command line, and what it does not know is refused.
 void start_kokkos(int& argc, char** argv) {
   const auto end = std::stable_partition(argv + 1, argv + argc, [](const char* word) {
     return !std::string_view(word).starts_with("--kokkos-");
@@ -40,7 +40,11 @@ void start_kokkos(int& argc, char** argv) {
   int count = static_cast<int>(options.size());
   options.push_back(nullptr);
   Kokkos::initialize(count, options.data());
+  if (count > 1) throw tailrace::InputError(std::string("unknown option of Kokkos: ") + options[1]);
 }
+
+// Without what Kokkos appends to its messages after a blank line: where in itself it was.
+std::string first_paragraph(const std::string& text) { return text.substr(0, text.find("\n\n")); }
 
 // The only place where failures are caught. Whoever throws leaves everything as it is; ranks that
 // throw the same leave together, and a rank that fails alone takes the others with it.
@@ -56,7 +60,7 @@ int run(int& argc, char** argv, const tailrace::JobEnd& end) {
   } catch (const std::bad_alloc&) {
     return end.leave("out of memory; use more machines, or see what --dry-run says", exit_failed);
   } catch (const std::exception& error) {
-    return end.leave(std::string("the run failed: ") + error.what(), exit_failed);
+    return end.leave("the run failed: " + first_paragraph(error.what()), exit_failed);
   }
 }
 

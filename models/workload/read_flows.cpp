@@ -2,10 +2,13 @@
 // Reads `workload.flows`, entry by entry.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "models/workload/names.hpp"
 #include "models/workload/readers.hpp"
 #include "solver/base/numbers.hpp"
 #include "solver/base/units.hpp"
+#include "topology/routing.hpp"
 
 namespace tailrace {
 namespace {
@@ -13,7 +16,9 @@ namespace {
 class FlowReader {
  public:
   FlowReader(const Deck& deck, const Graph& graph)
-      : items_(deck.node("workload.flows")),
+      : deck_(deck),
+        graph_(graph),
+        items_(deck.node("workload.flows")),
         names_(deck, graph, faults_),
         time_limit_ns_(deck.number("run.time_limit")),
         default_start_ns_(deck.number("workload.flows[].start")),
@@ -26,6 +31,8 @@ class FlowReader {
       key_ = fmt::format("workload.flows[{}].", i);
       list.entries.push_back(read_entry(items_->items[i]));
     }
+    faults_.throw_if_any();
+    check_routes(list);
     faults_.throw_if_any();
     list.groups = names_.groups();
     return list;
@@ -105,6 +112,47 @@ class FlowReader {
     }
   }
 
+  std::vector<NodeId> members(const EndpointRef& end) const {
+    if (end.group < 0) return {end.node};
+    return names_.groups()[static_cast<std::size_t>(end.group)];
+  }
+
+  /// Routes that do not exist are found here, where their place is known. Fat-trees have one for
+  /// every pair. Beyond a number of pairs they are found when all routes are laid, without place.
+  void check_routes(const FlowList& list) {
+    std::optional<Router> router;
+    std::int64_t pairs_left = 10000;
+    for (std::size_t i = 0; i < list.entries.size(); ++i) {
+      const FlowEntry& entry = list.entries[i];
+      if (entry.via.empty() && graph_.fat_tree) continue;
+      if (!router) router.emplace(graph_, deck_);
+      const DeckNode& node = items_->items[i];
+      const DeckNode* via = node.find("via");
+      const std::string fault = route_fault(entry, *router, pairs_left);
+      if (fault.empty()) continue;
+      faults_.add(via ? via->mark : required(node, "to").mark,
+                  fmt::format("workload.flows[{}]{}", i, via ? ".via" : ""), fault);
+    }
+  }
+
+  /// Why the first pair of an entry that has no route has none; "" when all have one.
+  std::string route_fault(const FlowEntry& entry, const Router& router, std::int64_t& pairs_left) {
+    std::vector<LinkId> links;
+    for (const NodeId source : members(entry.from)) {
+      for (const NodeId target : members(entry.to)) {
+        if (source == target || pairs_left-- <= 0) continue;
+        try {
+          router.route({source, target, 0, entry.via}, links);
+        } catch (const InputError& fault) {
+          return fault.what();
+        }
+      }
+    }
+    return "";
+  }
+
+  const Deck& deck_;
+  const Graph& graph_;
   const DeckNode* items_;
   Faults faults_;
   WorkloadNames names_;

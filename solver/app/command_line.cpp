@@ -43,7 +43,7 @@ CLI::App* add_command(CLI::App& app, Arguments& arguments, const std::string& na
 void add_sets(CLI::App& command, std::vector<std::string>& sets) {
   command
       .add_option("--set", sets,
-                  "Override one key of the deck with any YAML value; may be given many times")
+                  "Override one key of the deck with any YAML value; may be\ngiven many times")
       ->type_name("KEY=VALUE")
       ->type_size(1)
       ->allow_extra_args(false);
@@ -61,27 +61,26 @@ void add_run(CLI::App& app, Arguments& arguments) {
   command->add_option("DECK", run.deck_path, "The deck, a YAML file")->type_name("");
   command
       ->add_option("-o,--output", run.output_path,
-                   "Output file; none: write none. Without it: the deck's name with .h5, in the "
-                   "current folder (none if output.interval is none)")
+                   "Output file; none: write none. Without it: the deck's name\n"
+                   "with .h5, in the current folder (none if output.interval is none)")
       ->type_name("OUT.h5");
   add_sets(*command, run.sets);
   command->add_flag("--dry-run", run.is_dry_run,
-                    "Say what would run (counts, step, memory, size of the output), and stop");
+                    "Say what would run (counts, step, memory, size of the output),\nand stop");
   command
       ->add_option("--json", run.json_path,
-                   "Write the summary for machines as well; -: to standard output, in place of "
-                   "the text")
+                   "Write the summary for machines as well; -: to standard output,\n"
+                   "in place of the text")
       ->type_name("SUMMARY.json");
   command->add_flag("-q,--quiet", run.is_quiet,
-                    "Print neither progress nor summary; warnings go to standard error");
+                    "Print neither progress nor summary; warnings go to standard\nerror");
 }
 
 void add_topo(CLI::App& app, Arguments& arguments) {
-  CLI::App* command =
-      add_command(app, arguments, "topo",
-                  "Say what the fabric of a deck is: tiers, counts, oversubscription, oddities",
-                  "Example:\n"
-                  "  tailrace topo allreduce.yaml --set fabric.topology.radix=64");
+  CLI::App* command = add_command(
+      app, arguments, "topo", "Say what the fabric of a deck is: tiers, counts, oversubscription",
+      "Example:\n"
+      "  tailrace topo allreduce.yaml --set fabric.topology.radix=64");
   command->add_option("DECK", arguments.topo.deck_path, "The deck, a YAML file")->type_name("");
   add_sets(*command, arguments.topo.sets);
 }
@@ -97,7 +96,7 @@ void add_diff(CLI::App& app, Arguments& arguments) {
   command
       ->add_option(
           "--tolerance", diff.tolerance,
-          "Differences up to X * max(1, |a|, |b|) count as the same (default 0: bit for bit)")
+          "Differences up to X * max(1, |a|, |b|) count as the same\n(default 0: bit for bit)")
       ->type_name("X");
 }
 
@@ -109,6 +108,14 @@ void add_params(CLI::App& app, Arguments& arguments) {
                                   "  tailrace params --markdown > PARAMETERS.md");
   command->add_option("PREFIX", arguments.params.prefix, "Only keys that begin so")->type_name("");
   command->add_flag("--markdown", arguments.params.is_markdown, "The whole list as Markdown");
+}
+
+std::string help_of(CLI::App& command) {
+  // Only here, for the text: whether they are given is checked in require_given.
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_positional() && option->get_name() != "PREFIX") option->required();
+  }
+  return command.help("tailrace");
 }
 
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -233,7 +240,7 @@ int run_command_line(int argc, char** argv, const Communicator& communicator) {
 
   const std::vector<CLI::App*> given = app.get_subcommands();
   if (arguments.wants_help) {
-    print_result(given.empty() ? app.help() : given.front()->help(), communicator);
+    print_result(given.empty() ? app.help() : help_of(*given.front()), communicator);
     return exit_done;
   }
   if (arguments.wants_version) return version_command(communicator);

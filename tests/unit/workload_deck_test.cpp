@@ -164,6 +164,12 @@ TEST(WorkloadDeck, RefusesWayPointsThatAreNoSwitches) {
               {"flows[0].via", "is a group"});
 }
 
+// Every route comes to T before U.
+TEST(WorkloadDeck, RefusesARouteThatDoesNotExist) {
+  expect_says(flow_refusal("{from: S0, to: R, bytes: 1 MB, via: [U, T]}"),
+              {"deck.yaml:10:", "flows[0].via", "no up-down route from S0 to R"});
+}
+
 TEST(WorkloadDeck, RefusesAnUnknownClass) {
   expect_says(flow_refusal("{from: S0, to: R0, bytes: 1 MB, class: gold}"),
               {"flows[0].class", "'gold'", "default"});
