@@ -47,6 +47,15 @@ class RegressionCase(unittest.TestCase):
             self.assertTrue(np.all(np.isfinite(time_us)), "a flow has not finished")
             return dict(zip(zip(run.flows.source[:].tolist(), run.flows.target[:].tolist()), time_us.tolist()))
 
+    def acknowledged_us(self, path):
+        """The same where the acknowledgements were simulated; decks of one message per flow."""
+        with open_run(path) as run:
+            flow = run.messages.flow[:]
+            time_us = (run.messages.acknowledged_ns[:] - run.messages.start_ns[:]) / 1e3
+            self.assertTrue(np.all(np.isfinite(time_us)), "a sender has not heard of its message")
+            self.assertEqual(len(flow), len(set(flow.tolist())))
+            return dict(zip(zip(run.flows.source[:][flow].tolist(), run.flows.target[:][flow].tolist()), time_us.tolist()))
+
 
 def packet_level_us(name):
     """The same of the packet-level simulation, from packet_level_<name>.csv."""
