@@ -143,6 +143,12 @@ void add_run_warnings(RunSummary& summary, const Sampler& sampler, const OutputS
         "the time limit of {} was reached with {} of {} messages unfinished: raise run.time_limit",
         format_time_ns(summary.simulated_ns), summary.completion.unfinished, summary.messages));
   }
+  if (summary.stopped) {
+    warnings.push_back(fmt::format(
+        "stopped by a signal at {} with {} of {} messages unfinished; the output holds what there "
+        "was until then",
+        format_time_ns(summary.simulated_ns), summary.completion.unfinished, summary.messages));
+  }
   if (summary.dropped_bytes > 0) {
     warnings.push_back(
         fmt::format("{} came above XOFF and headroom: with fabric.switch.pfc.headroom as given the "

@@ -203,9 +203,8 @@ RunSummary Simulation::run(const SimulationOptions& options) {
   run.setup_wall_s += seconds_since(begin);
   const auto loop_begin = Clock::now();
   const bool with_series = file && run.output.interval_ns > 0;
-  const LoopResult loop =
-      run_time_loop(state, halo, sampler, with_series ? file.get() : nullptr, run.unit,
-                    run.communicator, settings, plan, options.on_progress);
+  const LoopResult loop = run_time_loop(state, halo, sampler, with_series ? file.get() : nullptr,
+                                        run.unit, run.communicator, settings, plan, options);
   const double loop_wall_s = seconds_since(loop_begin);
   check_conservation(sampler, run.unit);
   check_losslessness(sampler, settings);
@@ -229,7 +228,9 @@ RunSummary Simulation::run(const SimulationOptions& options) {
       static_cast<double>(summary.hop_updates) / std::max(summary.solve_wall_s, 1e-9);
   if (file) {
     run.write_run(*file, summary);
-    file->close();
+    if (!summary.stopped) {
+      file->close();  // else it stays marked as not finished
+    }
   }
   return summary;
 }
@@ -265,7 +266,8 @@ RunSummary Simulation::Implementation::summarise(const State& state, const Halo&
   summary.threads = Execution().concurrency();
   summary.backend = Execution::name();
   summarise_completion(layout, finish_ns, workload->groups(), communicator, summary);
-  summary.time_limit_reached = summary.completion.unfinished > 0;
+  summary.stopped = loop.stopped;
+  summary.time_limit_reached = summary.completion.unfinished > 0 && !loop.stopped;
   summary.collectives = collective_results(layout, finish_ns, *workload, communicator);
   summary.tiers = sampler.tier_results();
   const ByteTotals& totals = sampler.totals();

@@ -35,8 +35,9 @@ struct Estimate {
 };
 
 struct SimulationOptions {
-  std::string output_path;                           ///< "" : no file
-  std::string command;                               ///< for the file's attribute
+  std::string output_path;               ///< "" : no file
+  std::string command;                   ///< for the file's attribute
+  std::function<bool()> stop_requested;  ///< asked now and then on every rank; may be empty
   std::function<void(const Progress&)> on_progress;  ///< may be empty
 };
 

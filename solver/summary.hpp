@@ -63,6 +63,7 @@ struct RunSummary {
   std::string backend;
   // results
   bool time_limit_reached = false;
+  bool stopped = false;  ///< by a signal, before all messages had ended
   CompletionStatistics completion;
   CompletionStatistics acknowledged;  ///< the same until the sender has the acknowledgement; count
                                       ///< 0 where acknowledgements are not simulated

@@ -22,15 +22,17 @@ struct LoopPlan {
 
 struct LoopResult {
   std::int64_t steps = 0;
+  bool stopped = false;       ///< on request
   std::int64_t finished = 0;  ///< messages of all ranks
 };
 
 /// Runs the steps. Every `check_steps` steps all ranks agree on how many messages have ended, so
-/// the end of a run does not depend on the number of ranks. Collective. `file` may be null.
+/// the end of a run does not depend on the number of ranks, and on whether one was asked to stop.
+/// Collective. `file` may be null.
 LoopResult run_time_loop(State& state, Halo& halo, Sampler& sampler, RunFile* file,
                          const FixedPoint& unit, const Communicator& communicator,
                          const RunSettings& settings, const LoopPlan& plan,
-                         const std::function<void(const Progress&)>& on_progress);
+                         const SimulationOptions& options);
 
 /// Steps between two checks.
 inline constexpr std::int64_t check_steps = 16;

@@ -56,7 +56,7 @@ void add_run(CLI::App& app, Arguments& arguments) {
       "  mpirun -n 2 tailrace run allreduce.yaml -o results/allreduce.h5\n"
       "  tailrace run allreduce.yaml --set workload.bytes='64 MiB' --set run.seed=7\n"
       "  tailrace run allreduce.yaml --dry-run      what it would take\n"
-      "\nExit code: 0 done, 1 the run failed, 2 the input is wrong.");
+      "\nExit code: 0 done, 1 the run failed, 2 the input is wrong, 3 stopped by a signal.");
   RunArguments& run = arguments.run;
   command->add_option("DECK", run.deck_path, "The deck, a YAML file")->type_name("");
   command

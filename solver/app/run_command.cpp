@@ -2,6 +2,7 @@
 // tailrace run: simulates a deck, writes its output file, prints its summary.
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -24,6 +25,15 @@ namespace tailrace {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Set by SIGTERM and SIGINT; the run then stops at its next check, with its file in order. A second
+// signal ends the process at once.
+volatile std::sig_atomic_t stop_signal = 0;
+
+extern "C" void request_stop(int number) {
+  stop_signal = number;
+  std::signal(number, SIG_DFL);
+}
 
 // Where the run's file goes; "" for nowhere.
 std::string output_path(const RunArguments& arguments, const Deck& deck) {
@@ -57,6 +67,9 @@ RunSummary simulate(Simulation& simulation, const RunArguments& arguments,
   SimulationOptions options;
   options.output_path = output;
   options.command = arguments.command;
+  std::signal(SIGTERM, request_stop);
+  std::signal(SIGINT, request_stop);
+  options.stop_requested = [] { return stop_signal != 0; };
   ProgressReporter reporter(stderr, stderr_is_terminal());
   if (communicator.is_root() && !arguments.is_quiet) {
     options.on_progress = [&](const Progress& progress) {
@@ -97,7 +110,7 @@ int run_command(const RunArguments& arguments, const Communicator& communicator)
   }
   const RunSummary summary = simulate(simulation, arguments, output, communicator);
   print_summary(summary, arguments, output, communicator);
-  return exit_done;
+  return summary.stopped ? exit_stopped : exit_done;
 }
 
 }  // namespace tailrace

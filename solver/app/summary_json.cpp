@@ -88,6 +88,7 @@ void to_json(Json& json, const RunSummary& summary) {
               {"threads", summary.threads},
               {"backend", summary.backend},
               {"time_limit_reached", summary.time_limit_reached},
+              {"stopped", summary.stopped},
               {"completion", summary.completion},
               {"acknowledged", summary.acknowledged},
               {"groups", summary.groups},

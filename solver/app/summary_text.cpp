@@ -44,7 +44,9 @@ std::string unfinished_text(const RunSummary& summary) {
   return wrapped("NOT FINISHED: ",
                  fmt::format("{} of {} had not arrived whole at {}{}", count_text(unfinished),
                              plural_text(summary.messages, "message"),
-                             summary.time_limit_reached ? "the time limit, " : "the end, ",
+                             summary.stopped              ? "the stop, "
+                             : summary.time_limit_reached ? "the time limit, "
+                                                          : "the end, ",
                              time_text(summary.simulated_ns))) +
          "\n";
 }
