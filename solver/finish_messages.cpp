@@ -25,14 +25,19 @@ KOKKOS_INLINE_FUNCTION double passing_time(double n, double now, double next, do
   return n + (part < 1 ? (part > 0 ? part : 0) : 1);
 }
 
-/// Rate of the step, bytes per whole step: a burst of a pipeline that began in it had only a part.
+/// Rate at the end of the step, bytes per whole step. A burst of a pipeline that began in it had
+/// only a part of it, -earliest.
 KOKKOS_INLINE_FUNCTION double step_rate(double bytes, double rate_before, double budget,
                                         double earliest) {
-  if (rate_before > 0 || earliest >= 0) {
+  if (earliest >= 0) {
     return bytes;
   }
-  const double whole = bytes / -earliest;  // -earliest = 1 - place in the step
-  return whole < budget ? whole : budget;
+  const double whole = bytes / -earliest;
+  const double off = whole / budget - 1;
+  if (off < 1e-9 && off > -1e-9) {  // at the route's capacity, whatever came before in the step
+    return budget;
+  }
+  return rate_before > 0 ? bytes : (whole < budget ? whole : budget);
 }
 
 }  // namespace

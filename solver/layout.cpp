@@ -234,18 +234,25 @@ class LayoutBuilder {
 
   void add_arrival(FlowId id, const FlowSpec& spec) {
     load_messages(id, spec);
-    add_messages(id.value, facts(route_), RouteFacts{}, 1);
+    add_messages(id.value, facts(route_), RouteFacts{}, 1, spec.upstream.valid());
   }
 
   /// When the sender knows: data there, acknowledgements back.
   void add_acknowledged(FlowId id, std::int64_t number, const FlowSpec& spec) {
     load_messages(id, spec);
-    add_messages(number, facts(upstream_route_), facts(route_), acknowledgement_share());
+    add_messages(number, facts(upstream_route_), facts(route_), acknowledgement_share(),
+                 spec.upstream.valid());
+  }
+
+  /// Part of a step that lies before `time_ns`, in [0, 1).
+  double place_in_step(double time_ns) const {
+    const double count = time_ns / settings_.dt_ns;
+    return count - std::floor(count);
   }
 
   /// Messages of data that went `there`; what arrives here came `back`, `share` bytes per byte.
   void add_messages(std::int64_t flow, const RouteFacts& there, const RouteFacts& back,
-                    double share) {
+                    double share, bool is_pipeline) {
     ArrivalTable& arrivals = layout_.arrivals;
     const std::int32_t last_steps = steps(route_.back());
     const double capacity = there.capacity_bytes_per_ns;
@@ -257,8 +264,9 @@ class LayoutBuilder {
     for (std::size_t m = 0; m < messages_.size(); ++m) {
       const double wire = wire_ends_[m] - before;
       sent_ns = std::max(sent_ns, messages_[m].start_ns) + wire / capacity;
-      arrivals.earliest_steps.push_back(sent_ns / settings_.dt_ns + there.steps + back.steps -
-                                        last_steps);
+      arrivals.earliest_steps.push_back(is_pipeline ? place_in_step(messages_[m].start_ns) - 1
+                                                    : sent_ns / settings_.dt_ns + there.steps +
+                                                          back.steps - last_steps);
       arrivals.wire_end_bytes.push_back(wire_ends_[m] * share);
       arrivals.bytes.push_back(messages_[m].bytes);
       arrivals.start_ns.push_back(messages_[m].start_ns);

@@ -28,16 +28,15 @@ struct SourceTable {
 /// Messages of the flows whose last hop is here; ranges by tracked flow. Behind the flows of the
 /// workload stand those of their acknowledgements, with the number of the flow + their count.
 struct ArrivalTable {
-  std::vector<std::int64_t> flow;                 ///< global id, ascending
-  std::vector<std::int32_t> hop;                  ///< the flow's last hop
-  std::vector<double> last_latency_ns;            ///< of the last link, in whole steps
-  std::vector<double> capacity_bytes_per_ns;      ///< smallest of the route
-  std::vector<std::int64_t> message_begin;        ///< [flows + 1]
-  std::vector<double> wire_end_bytes;             ///< per message
-  std::vector<double> earliest_steps;             ///< per message: when its end would pass the last
-                                                  ///< switch if the flow were alone on the fabric;
-                                                  ///< of a pipeline: place in a step at which its
-                                                  ///< bursts begin, less 1 (negative)
+  std::vector<std::int64_t> flow;             ///< global id, ascending
+  std::vector<std::int32_t> hop;              ///< the flow's last hop
+  std::vector<double> last_latency_ns;        ///< of the last link, in whole steps
+  std::vector<double> capacity_bytes_per_ns;  ///< smallest of the route
+  std::vector<std::int64_t> message_begin;    ///< [flows + 1]
+  std::vector<double> wire_end_bytes;         ///< per message
+  /// Per message: when its end would pass the last switch if the flow were alone on the fabric. A
+  /// pipeline's flow has no such time: minus the part of the step that its start leaves.
+  std::vector<double> earliest_steps;
   std::vector<double> bytes, start_ns, ideal_ns;  ///< per message: payload
   std::vector<std::int32_t> group;                ///< per message
   std::int64_t data_flows = 0;                    ///< flows of the workload, they stand first
