@@ -5,6 +5,7 @@
 tailrace_source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 HOME=${HOME:-$(getent passwd "$(id -u)" | cut -d: -f6)}
 TAILRACE_DEPS=${TAILRACE_DEPS:-$HOME/.local/share/tailrace}
+if [[ $TAILRACE_DEPS != /* ]]; then TAILRACE_DEPS=$PWD/$TAILRACE_DEPS; fi
 export HOME TAILRACE_DEPS
 
 # Needed to build, to run and to draw.
