@@ -43,8 +43,13 @@ double peak_memory_bytes() {
   return static_cast<double>(usage.ru_maxrss) * 1024;
 }
 
-std::vector<Rank> partition(const Graph& graph, const Workload& workload, const Router& router,
-                            const Communicator& communicator) {
+/// A route that the fabric does not have, with the place of the workload that asks for it.
+InputError route_fault(const Deck& deck, const InputError& fault) {
+  return InputError(deck.mark("workload"), std::string("workload: ") + fault.what());
+}
+
+std::vector<Rank> partition(const Deck& deck, const Graph& graph, const Workload& workload,
+                            const Router& router, const Communicator& communicator) {
   const std::int64_t flows = workload.flow_count();
   std::vector<std::int64_t> weights(static_cast<std::size_t>(graph.node_count()), 0);
   if (communicator.size() > 1) {
@@ -54,7 +59,7 @@ std::vector<Rank> partition(const Graph& graph, const Workload& workload, const 
     try {
       count_hops(workload, router, graph, first, last, weights);
     } catch (const InputError& fault) {  // the part of one rank may be the faulty one
-      error = fault.what();
+      error = route_fault(deck, fault).what();
     }
     error = communicator.first_error(error);
     if (!error.empty()) {
@@ -63,6 +68,15 @@ std::vector<Rank> partition(const Graph& graph, const Workload& workload, const 
     communicator.sum_in_place(weights);
   }
   return partition_nodes(graph, communicator.size(), weights);
+}
+
+Layout lay_out(const Deck& deck, const Graph& graph, const Router& router, const Workload& workload,
+               const std::vector<Rank>& owner, Rank rank, const RunSettings& settings) {
+  try {
+    return build_layout(graph, router, workload, owner, rank, settings);
+  } catch (const InputError& fault) {  // on one rank, no partition has tried the routes before
+    throw route_fault(deck, fault);
+  }
 }
 
 }  // namespace
@@ -78,8 +92,8 @@ struct Simulation::Implementation {
         router(graph, deck),
         workload(make_workload(deck, graph)),
         size(workload->size()),
-        owner(partition(graph, *workload, router, communicator)),
-        layout(build_layout(graph, router, *workload, owner, communicator.rank(), settings)),
+        owner(partition(deck, graph, *workload, router, communicator)),
+        layout(lay_out(deck, graph, router, *workload, owner, communicator.rank(), settings)),
         unit(2 * size.payload_bytes *
              (1 + (settings.header_bytes + settings.acknowledgement_bytes) /
                       std::max(1.0, smallest_payload()))) {

@@ -39,6 +39,15 @@ class BadDecks(CliCase):
         self.refuse_deck(DECK.replace("to: C, bytes: 1 MB", "to: C, bytes: 1 MB, via: [S2, S1]"),
                          r"^deck\.yaml:13:\d+: .*S2")
 
+    # From C to A every way goes up, down, and up again.
+    def test_pair_without_a_route(self):
+        text = DECK.replace("[A, B, C, D]", "[A, B, C]").replace("[S1, S2]\n", "[L1, L2, L3, U1, U2]\n")
+        links = text[text.index("    links:"):text.index("  link:")]
+        text = text.replace(links, "    links: [[A, L1], [B, L2], [C, L3], [L1, U1], [L2, U1], [L2, U2], [L3, U2]]\n")
+        flows = text[text.index("workload:"):text.index("run:")]
+        self.refuse_deck(text.replace(flows, "workload: {kind: pattern, pattern: shift, distance: 1, bytes: 1 MB}\n"),
+                         r"^deck\.yaml:10:11: workload: no up-down route from C to A")
+
     def test_flow_to_a_node_that_does_not_exist(self):
         self.refuse_deck(DECK.replace("to: C", "to: E"), r"^deck\.yaml:13:\d+: .*E")
 
