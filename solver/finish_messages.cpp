@@ -70,15 +70,20 @@ void finish_messages(const StateView& state, std::int64_t step) {
 
 Delivered count_delivered(const StateView& state, double per_byte) {
   const StateView s = state;
+  const auto add = KOKKOS_LAMBDA(std::int32_t a, std::int64_t & messages, std::int64_t & units) {
+    messages += s.arrival_next[a] - s.arrival_message_begin[a];
+    units += static_cast<std::int64_t>(s.left_now[s.arrival_hop[a]] * per_byte + 0.5);
+  };
   Delivered delivered;
-  Kokkos::parallel_reduce(
-      "tailrace::finish_messages::count_delivered",
-      Kokkos::RangePolicy<Execution>(0, s.arrival_count),
-      KOKKOS_LAMBDA(std::int32_t a, std::int64_t & messages, std::int64_t & units) {
-        messages += s.arrival_next[a] - s.arrival_message_begin[a];
-        units += static_cast<std::int64_t>(s.left_now[s.arrival_hop[a]] * per_byte + 0.5);
-      },
-      delivered.messages, delivered.units);
+  if (runs_in_place(s.arrival_count)) {
+    for (std::int32_t a = 0; a < s.arrival_count; ++a) {
+      add(a, delivered.messages, delivered.units);
+    }
+    return delivered;
+  }
+  Kokkos::parallel_reduce("tailrace::finish_messages::count_delivered",
+                          Kokkos::RangePolicy<Execution>(0, s.arrival_count), add,
+                          delivered.messages, delivered.units);
   return delivered;
 }
 
