@@ -5,16 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
-namespace tailrace {
+#include "solver/base/mix64.hpp"
 
-/// Finaliser of SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014): a bijection of 64-bit numbers in which every input bit moves every output bit.
-constexpr std::uint64_t mix64(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
+namespace tailrace {
 
 /// xoshiro256** (Blackman, Vigna: "Scrambled linear pseudorandom number generators", ACM TOMS 47,
 /// 2021). A `stream` (an endpoint's number, say) gives a sequence of its own under the same seed,

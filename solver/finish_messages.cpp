@@ -32,12 +32,14 @@ KOKKOS_INLINE_FUNCTION double step_rate(double bytes, double rate_before, double
   if (earliest >= 0) {
     return bytes;
   }
-  const double whole = bytes / -earliest;
-  const double off = whole / budget - 1;
-  if (off < 1e-9 && off > -1e-9) {  // at the route's capacity, whatever came before in the step
+  const double full = budget * -earliest, off = bytes - full;
+  if (off < 1e-9 * full && off > -1e-9 * full) {  // at the route's capacity since it began
     return budget;
   }
-  return rate_before > 0 ? bytes : (whole < budget ? whole : budget);
+  if (rate_before > 0) {
+    return bytes;
+  }
+  return off < 0 ? bytes / -earliest : budget;
 }
 
 }  // namespace

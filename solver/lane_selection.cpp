@@ -3,7 +3,9 @@
 #include "solver/lane_selection.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <iterator>
+
+#include "solver/comm/gather_values.hpp"
 
 namespace tailrace {
 
@@ -16,21 +18,6 @@ struct Candidate {
     return peak_bytes != other.peak_bytes ? peak_bytes > other.peak_bytes : lane < other.lane;
   }
 };
-
-template <class T>
-std::vector<T> gather(const std::vector<T>& own, const Communicator& communicator) {
-  std::vector<std::byte> bytes(own.size() * sizeof(T));
-  if (!own.empty()) {
-    std::memcpy(bytes.data(), own.data(), bytes.size());
-  }
-  std::vector<std::int64_t> counts;
-  const std::vector<std::byte> all_bytes = communicator.all_gather(bytes, counts);
-  std::vector<T> all(all_bytes.size() / sizeof(T));
-  if (!all.empty()) {
-    std::memcpy(static_cast<void*>(all.data()), all_bytes.data(), all_bytes.size());
-  }
-  return all;
-}
 
 }  // namespace
 
@@ -57,7 +44,7 @@ void LaneSelection::fix(const OutputSettings& settings) {
       own.push_back(layout_.global_lane(lane));
     }
   }
-  slot_lane_ = gather(own, communicator_);
+  slot_lane_ = gather_values(own, communicator_);
   std::sort(slot_lane_.begin(), slot_lane_.end());
   find_own_slots();
 }
@@ -105,7 +92,7 @@ void LaneSelection::update(const std::vector<double>& backlog_peak_bytes) {
     }
   };
   cut(own);
-  std::vector<Candidate> best = gather(own, communicator_);
+  std::vector<Candidate> best = gather_values(own, communicator_);
   cut(best);
   std::vector<std::int64_t> kept;
   for (const Candidate& candidate : best) {

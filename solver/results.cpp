@@ -4,32 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <span>
 
 #include "models/collectives/closed_forms.hpp"
+#include "solver/comm/gather_values.hpp"
 
 namespace tailrace {
 
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-
-/// Every rank's values on every rank, by rank.
-std::vector<double> gather(const std::vector<double>& own, const Communicator& communicator) {
-  std::vector<std::byte> bytes(own.size() * sizeof(double));
-  if (!own.empty()) {
-    std::memcpy(bytes.data(), own.data(), bytes.size());
-  }
-  std::vector<std::int64_t> counts;
-  const std::vector<std::byte> all_bytes = communicator.all_gather(bytes, counts);
-  std::vector<double> all(all_bytes.size() / sizeof(double));
-  if (!all.empty()) {
-    std::memcpy(all.data(), all_bytes.data(), all_bytes.size());
-  }
-  return all;
-}
 
 /// Value below which a share `part` of the sorted values lies (nearest rank).
 double quantile(const std::vector<double>& sorted, double part) {
@@ -84,8 +69,8 @@ CompletionStatistics statistics(const ArrivalTable& arrivals, const FinishTimes&
     ideals.push_back(arrivals.ideal_ns[m]);
     slowdowns.push_back(time / arrivals.ideal_ns[m]);
   }
-  return statistics_of(gather(times, communicator), gather(ideals, communicator),
-                       gather(slowdowns, communicator), communicator.sum(unfinished));
+  return statistics_of(gather_values(times, communicator), gather_values(ideals, communicator),
+                       gather_values(slowdowns, communicator), communicator.sum(unfinished));
 }
 
 Column number_column(const FieldInfo& info, std::vector<double> values) {
@@ -171,7 +156,7 @@ std::vector<std::int64_t> first_messages(const Layout& layout, std::int64_t flow
     own.push_back(static_cast<double>(arrivals.flow[a]));
     own.push_back(static_cast<double>(arrivals.message_begin[a + 1] - arrivals.message_begin[a]));
   }
-  const std::vector<double> all = gather(own, communicator);
+  const std::vector<double> all = gather_values(own, communicator);
   std::vector<std::int64_t> begin(static_cast<std::size_t>(flows) + 1, 0);
   for (std::size_t i = 0; i < all.size(); i += 2) {
     begin[static_cast<std::size_t>(all[i]) + 1] = static_cast<std::int64_t>(all[i + 1]);

@@ -8,24 +8,9 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "models/pfc.hpp"
 #include "solver/base/units.hpp"
 
 namespace tailrace {
-
-namespace {
-
-/// Headroom of a link's lanes, in bytes.
-double headroom_bytes(const Graph& graph, std::size_t link, const RunSettings& settings) {
-  return settings.headroom_bytes >= 0
-             ? settings.headroom_bytes
-             : pfc_headroom_bytes(
-                   graph.link_capacity_bytes_per_ns[link],
-                   latency_steps(graph.link_latency_ns[link], settings.dt_ns) * settings.dt_ns,
-                   settings.pfc_response_ns, settings.packet_wire_bytes());
-}
-
-}  // namespace
 
 void check_buffers(const Graph& graph, const Deck& deck, const RunSettings& settings) {
   if (settings.flow_control != FlowControl::pfc) {
@@ -37,7 +22,9 @@ void check_buffers(const Graph& graph, const Deck& deck, const RunSettings& sett
     const auto target = static_cast<std::size_t>(graph.link_target[l].value);
     ++ports[target];
     needed[target] +=
-        settings.class_count() * (settings.xoff_bytes + headroom_bytes(graph, l, settings));
+        settings.class_count() *
+        (settings.xoff_bytes + settings.lane_headroom_bytes(graph.link_capacity_bytes_per_ns[l],
+                                                            graph.link_latency_ns[l]));
   }
   for (std::int32_t n = graph.endpoint_count; n < graph.node_count(); ++n) {
     const auto node = static_cast<std::size_t>(n);

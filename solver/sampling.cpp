@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "solver/base/units.hpp"
 
@@ -130,11 +131,7 @@ void Sampler::define(RunFile& file, std::vector<std::int64_t> flow_ids) {
   series.lane_slots = selection_.slot_count();
   series.flow_ids = std::move(flow_ids);
   series.tier_names = tier_names_;
-  const std::vector<FieldInfo> lanes = lane_fields(settings_);
-  for (const FieldInfo& field : lanes) {
-    series.lane_fields.push_back(field.name);
-  }
-  file.define_series(series, lanes, tier_fields(), fabric_fields());
+  file.define_series(series, lane_fields(settings_), tier_fields(), fabric_fields());
 }
 
 void Sampler::sample(const State& state, std::int64_t step, RunFile* file) {
@@ -290,6 +287,26 @@ std::string Sampler::lane_name(std::int64_t global_lane) const {
   return name;
 }
 
+template <class IsWanted>
+std::string Sampler::first_lane(const IsWanted& is_wanted) const {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  for (std::size_t l = 0; l < sent_.size(); ++l) {
+    if (is_wanted(l)) {
+      first = std::min(first, layout_.global_lane(static_cast<std::int32_t>(l)));
+    }
+  }
+  return lane_name(communicator_.min(first));
+}
+
+std::string Sampler::worst_loss_lane() const {
+  double worst = 0;
+  for (const double dropped : lane_dropped_) {
+    worst = std::max(worst, dropped);
+  }
+  worst = communicator_.max(worst);
+  return first_lane([&](std::size_t l) { return lane_dropped_[l] == worst; });
+}
+
 std::vector<TierResult> Sampler::tier_results() const {
   const std::size_t tiers = tier_names_.size();
   std::vector<double> peaks(2 * tiers, 0), capacity(tiers, 0);
@@ -313,13 +330,6 @@ std::vector<TierResult> Sampler::tier_results() const {
   std::vector<TierResult> results;
   const double steps = static_cast<double>(std::max<std::int64_t>(1, last_step_));
   for (std::size_t t = 0; t < tiers; ++t) {
-    std::int64_t fullest = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t l = 0; l < sent_.size(); ++l) {
-      if (static_cast<std::size_t>(lane_tier_[l]) == t && backlog_peak_[l] == peaks[2 * t]) {
-        fullest = std::min(fullest, layout_.global_lane(static_cast<std::int32_t>(l)));
-      }
-    }
-    fullest = communicator_.min(fullest);
     TierResult result;
     result.name = tier_names_[t];
     result.links = tier_links_[t];
@@ -328,7 +338,11 @@ std::vector<TierResult> Sampler::tier_results() const {
     result.utilisation_mean_frac =
         tier_links_[t] > 0 ? result.bytes / (tier_capacity_[t] * steps * settings_.dt_ns) : 0;
     result.backlog_peak_bytes = peaks[2 * t];
-    result.backlog_peak_lane = peaks[2 * t] > 0 ? lane_name(fullest) : "";
+    if (peaks[2 * t] > 0) {
+      result.backlog_peak_lane = first_lane([&](std::size_t l) {
+        return static_cast<std::size_t>(lane_tier_[l]) == t && backlog_peak_[l] == peaks[2 * t];
+      });
+    }
     result.occupancy_peak_bytes = peaks[2 * t + 1];
     const double lane_steps =
         static_cast<double>(std::max<std::int64_t>(1, tier_links_[t]) * layout_.class_count) *

@@ -36,7 +36,7 @@ class Sampler {
     return totals_.injected - totals_.delivered - totals_.between;
   }
   std::int64_t lanes_left_out() const { return selection_.lanes_left_out(); }
-  std::string worst_loss_lane() const { return worst_loss_lane_; }
+  std::string worst_loss_lane() const;  ///< the lane that ran over most; collective
   double sampling_wall_s() const { return wall_s_; }
 
  private:
@@ -47,6 +47,9 @@ class Sampler {
   void fill_flows(const State& state, const Interval& interval, Sample& sample);
   void sum_fabric(const State& state, const Interval& interval);
   std::string lane_name(std::int64_t global_lane) const;
+  /// The lane of all ranks with the smallest id of those that `is_wanted(local lane)` accepts.
+  template <class IsWanted>
+  std::string first_lane(const IsWanted& is_wanted) const;
 
   const Graph& graph_;
   const Layout& layout_;
@@ -71,7 +74,6 @@ class Sampler {
   std::vector<double> backlog_peak_, occupancy_peak_, paused_steps_, stalled_steps_, sent_;
   std::vector<double> lane_dropped_;
   std::vector<std::int64_t> pauses_;
-  std::string worst_loss_lane_;
   double wall_s_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "models/credit.hpp"
+#include "models/pfc.hpp"
 #include "solver/base/units.hpp"
 
 namespace tailrace {
@@ -100,6 +101,13 @@ double choose_time_step(const std::vector<double>& delays_ns, double smallest_la
 
 std::int32_t latency_steps(double latency_ns, double dt_ns) {
   return std::max(1, static_cast<std::int32_t>(std::lround(latency_ns / dt_ns)));
+}
+
+double RunSettings::lane_headroom_bytes(double capacity_bytes_per_ns, double latency_ns) const {
+  return headroom_bytes >= 0
+             ? headroom_bytes
+             : pfc_headroom_bytes(capacity_bytes_per_ns, latency_steps(latency_ns, dt_ns) * dt_ns,
+                                  pfc_response_ns, packet_wire_bytes());
 }
 
 RunSettings read_settings(const Deck& deck, const Graph& graph) {

@@ -44,6 +44,8 @@ struct RunSettings {
   std::vector<std::string> warnings;
 
   double packet_wire_bytes() const { return mtu_bytes + header_bytes; }
+  /// PFC headroom of each lane of a link, its latency counted in whole steps.
+  double lane_headroom_bytes(double capacity_bytes_per_ns, double latency_ns) const;
   std::int32_t class_count() const { return static_cast<std::int32_t>(classes.size()); }
 };
 

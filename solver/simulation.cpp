@@ -8,10 +8,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 
 #include "models/workload/workload.hpp"
 #include "solver/base/units.hpp"
+#include "solver/comm/attempt.hpp"
+#include "solver/comm/gather_values.hpp"
 #include "solver/comm/halo.hpp"
 #include "solver/io/run_file.hpp"
 #include "solver/layout.hpp"
@@ -55,16 +56,13 @@ std::vector<Rank> partition(const Deck& deck, const Graph& graph, const Workload
   if (communicator.size() > 1) {
     const std::int64_t first = flows * communicator.rank() / communicator.size();
     const std::int64_t last = flows * (communicator.rank() + 1) / communicator.size();
-    std::string error;
-    try {
-      count_hops(workload, router, graph, first, last, weights);
-    } catch (const InputError& fault) {  // the part of one rank may be the faulty one
-      error = route_fault(deck, fault).what();
-    }
-    error = communicator.first_error(error);
-    if (!error.empty()) {
-      throw InputError(error);
-    }
+    agree(communicator, [&] {  // the part of one rank may be the faulty one
+      try {
+        count_hops(workload, router, graph, first, last, weights);
+      } catch (const InputError& fault) {
+        throw route_fault(deck, fault);
+      }
+    });
     communicator.sum_in_place(weights);
   }
   return partition_nodes(graph, communicator.size(), weights);
@@ -165,13 +163,8 @@ Estimate Simulation::estimate() const {
   estimate.max_steps =
       static_cast<std::int64_t>(std::ceil(run.settings.time_limit_ns / run.settings.dt_ns));
   const State state(run.layout, run.settings, run.graph);
-  const double own = peak_memory_bytes();
-  std::vector<std::int64_t> counts;
-  std::vector<std::byte> bytes(sizeof(double));
-  std::memcpy(bytes.data(), &own, sizeof(double));
-  const std::vector<std::byte> all = run.communicator.all_gather(bytes, counts);
-  estimate.memory_bytes_by_rank.resize(all.size() / sizeof(double));
-  std::memcpy(estimate.memory_bytes_by_rank.data(), all.data(), all.size());
+  estimate.memory_bytes_by_rank =
+      gather_values(std::vector<double>{peak_memory_bytes()}, run.communicator);
   estimate.output_bytes_max =
       output_bytes_bound(run.output, run.settings, run.size, run.graph,
                          LaneSelection(run.layout, run.output, run.communicator).slot_count());

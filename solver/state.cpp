@@ -7,8 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "models/pfc.hpp"
-
 namespace tailrace {
 
 namespace {
@@ -202,11 +200,8 @@ void State::build_pauses(const Layout& layout, const RunSettings& settings, cons
     const auto link = static_cast<std::size_t>(
         layout.links[lane / static_cast<std::size_t>(layout.class_count)].value);
     const std::int32_t latency = latency_steps(graph.link_latency_ns[link], settings.dt_ns);
-    headroom.push_back(settings.headroom_bytes >= 0
-                           ? settings.headroom_bytes
-                           : pfc_headroom_bytes(graph.link_capacity_bytes_per_ns[link],
-                                                latency * settings.dt_ns, settings.pfc_response_ns,
-                                                settings.packet_wire_bytes()));
+    headroom.push_back(settings.lane_headroom_bytes(graph.link_capacity_bytes_per_ns[link],
+                                                    graph.link_latency_ns[link]));
     const double delay = latency + settings.pfc_response_ns / settings.dt_ns;
     steps.push_back(static_cast<std::int32_t>(std::floor(delay + 1e-9)));
     fraction.push_back(std::max(0.0, delay - steps.back()));

@@ -113,7 +113,6 @@ class State {
   Array<double> received;            ///< receive buffer of the halo
   Array<std::int32_t> pack_index;    ///< per double of the send buffer, see HaloItem
   Array<std::int32_t> unpack_index;  ///< per double of the receive buffer
-  LaneStatistics lane_statistics() const { return view_.statistics; }
 
  private:
   template <class T>

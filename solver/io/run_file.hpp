@@ -28,10 +28,9 @@ struct RunHeader {
 
 /// What the series hold; fixed when the file is made.
 struct SeriesLayout {
-  std::int64_t lane_slots = 0;           ///< K of /series/lanes
-  std::vector<std::int64_t> flow_ids;    ///< of /series/flows, ascending
-  std::vector<std::string> tier_names;   ///< of /series/tiers
-  std::vector<std::string> lane_fields;  ///< names of SampleFields below, in use
+  std::int64_t lane_slots = 0;          ///< K of /series/lanes
+  std::vector<std::int64_t> flow_ids;   ///< of /series/flows, ascending
+  std::vector<std::string> tier_names;  ///< of /series/tiers
 };
 
 /// One field of a table: name, unit, description.

@@ -106,7 +106,7 @@ TEST(RunFile, SeriesAreTheSameOnAnyNumberOfRanks) {
   const std::vector<std::int64_t> flow_ids{4, 9};
   {
     RunFile file({path, 1}, world, small_header(), small_graph());
-    file.define_series({slots, flow_ids, {"up", "down"}, {}}, {{"backlog_bytes", "bytes", "b"}},
+    file.define_series({slots, flow_ids, {"up", "down"}}, {{"backlog_bytes", "bytes", "b"}},
                        {{"peak_bytes", "bytes", "p"}}, {{"queued_bytes", "bytes", "q"}});
     for (std::int64_t t = 0; t < samples; ++t) {
       Sample sample;
@@ -183,7 +183,7 @@ class RunFileFailure : public testing::Test {
       sample.lane_values[0] = values;
     }
     expect_failure([&](RunFile& file) {
-      file.define_series({4, {}, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
+      file.define_series({4, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
       file.append(sample);
     });
   }

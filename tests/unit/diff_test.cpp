@@ -35,7 +35,7 @@ class DiffTest : public testing::Test {
  protected:
   void write(const std::string& path, const Contents& contents) {
     RunFile file({path, 4}, world_, contents.header, contents.graph);
-    file.define_series({4, {}, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
+    file.define_series({4, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
     for (int t = 0; t < 2; ++t) {
       Sample sample;
       sample.time_ns = t + 1;

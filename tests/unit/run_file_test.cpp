@@ -115,7 +115,7 @@ TEST_F(RunFileTest, NodesStandWhereTheFormulaSays) {
 TEST_F(RunFileTest, EveryDatasetSaysUnitsAndDescription) {
   {
     RunFile file({path_, 4}, world_, small_header(), small_graph());
-    file.define_series({2, {7}, {"up"}, {}}, {{"backlog_bytes", "bytes", "backlog"}},
+    file.define_series({2, {7}, {"up"}}, {{"backlog_bytes", "bytes", "backlog"}},
                        {{"peak_bytes", "bytes", "peak"}}, {{"queued_bytes", "bytes", "queued"}});
     file.write_scalars("run", {{"steps", "1", "steps of the run"}}, {17});
     file.close();
@@ -137,7 +137,7 @@ TEST_F(RunFileTest, EveryDatasetSaysUnitsAndDescription) {
 TEST_F(RunFileTest, EmptyPartsAreLeftOut) {
   {
     RunFile file({path_, 4}, world_, small_header(), small_graph());
-    file.define_series({0, {}, {}, {}}, {{"backlog_bytes", "bytes", "b"}},
+    file.define_series({0, {}, {}}, {{"backlog_bytes", "bytes", "b"}},
                        {{"peak_bytes", "bytes", "p"}}, {{"queued_bytes", "bytes", "q"}});
     Sample sample;
     sample.time_ns = 5;
@@ -157,7 +157,7 @@ TEST_F(RunFileTest, EmptyPartsAreLeftOut) {
 
 TEST_F(RunFileTest, ReadersSeeEverySampleWhileTheRunGoesOn) {
   RunFile file({path_, 4}, world_, small_header(), small_graph());
-  file.define_series({10, {}, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
+  file.define_series({10, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
   for (int t = 1; t <= 3; ++t) {
     file.append(sample_with(10, 10.0 * t));
     // Another process reads the file as it is on the disk; so does this copy.
@@ -174,7 +174,7 @@ TEST_F(RunFileTest, ReadersSeeEverySampleWhileTheRunGoesOn) {
 
 TEST_F(RunFileTest, CompressionZeroKeepsTheValues) {
   RunFile file({path_, 0}, world_, small_header(), small_graph());
-  file.define_series({3, {}, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
+  file.define_series({3, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
   Sample sample = sample_with(3, 1);
   sample.lane_values[0] = {1.5F, -2.0F, std::nanf("")};
   file.append(sample);
@@ -275,7 +275,7 @@ TEST_F(RunFileTest, AFullDiskIsAnErrorThatNamesFileAndReason) {
   std::string message;
   {
     RunFile file({path_, 0}, world_, small_header(), small_graph());
-    file.define_series({20000, {}, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
+    file.define_series({20000, {}, {}}, {{"backlog_bytes", "bytes", "b"}}, {}, {});
     file.append(sample_with(20000, 1));
     const rlimit limit{300000, old_limit.rlim_max};  // 240,000 bytes per sample
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
